@@ -46,7 +46,7 @@ export { timeOf } from './chain/time.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { askedFacts } from './explain/exact-reason.ts';
-export { explainUnevaluated } from './explain/unevaluated.ts';
+export { bindingsOf, explainUnevaluated } from './explain/unevaluated.ts';
 export { evaluationOf } from './explain/observed-expressions.ts';
 export { decisiveLine, isFailingTurn, type SeenValues } from './explain/decisive-line.ts';
 export { FindingLines } from './explain/finding-lines.ts';

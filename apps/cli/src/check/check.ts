@@ -8,8 +8,7 @@ import {
   unmatchedReasons,
 } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { ReportStream } from '../output/check/stream.ts';
-import { arePlaced } from '../output/check/stream.ts';
+import { arePlaced, type ReportStream } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
@@ -132,7 +131,7 @@ interface Told {
   readonly skipped: readonly InputProblem[];
 }
 
-/** Writes what became of the subjects, as it comes; answers with what there is to say in the end. */
+/** Writes the results of the subjects as they arrive, and returns the summary. */
 async function tell(
   stretches: AsyncIterable<JudgedStretch | FailedStretch>,
   { plan, loaded, streams, skipped }: Told,

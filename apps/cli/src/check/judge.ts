@@ -3,6 +3,7 @@ import {
   type CheckPlan,
   FindingLines,
   ObjectChecker,
+  type PreparedRequest,
   type UsedPolicies,
 } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
@@ -90,17 +91,14 @@ export class Judge {
 
 function located(
   { object, seconds }: TimedObject,
-  request: Parameters<ObjectChecker['check']>[0],
+  request: PreparedRequest,
   lines: FindingLines,
 ): TimedObject {
   return { object: lines.locate(object, request), seconds };
 }
 
-/** Checks an object, and tells how long that took. */
-export function timedCheck(
-  checker: ObjectChecker,
-  request: Parameters<ObjectChecker['check']>[0],
-): TimedObject {
+/** Checks an object, and returns the result with the time that it took. */
+export function timedCheck(checker: ObjectChecker, request: PreparedRequest): TimedObject {
   const seconds = stopwatch();
   const object = checker.check(request);
   return { object, seconds: seconds() };

@@ -29,7 +29,7 @@ export function problemReporter(terminal: Terminal): ReportProblem {
   };
 }
 
-/** Hears what is wrong with inputs while they are read: it is reported, and kept. */
+/** Reports and keeps the problems of inputs as they are read. */
 export class ProblemKeeper implements ProblemListener {
   readonly unreadable: InputProblem[] = [];
   readonly skipped: InputProblem[] = [];

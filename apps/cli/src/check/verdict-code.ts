@@ -51,8 +51,9 @@ export function idleErrors(
 }
 
 /**
- * Reports on standard error how many objects were checked, where only annotations are printed, and what matched nothing: as errors with `--strict`, as warnings where the report on standard
- * output does not contain it, and always that no policy judged anything.
+ * Reports on standard error that no policy judged an object, and which policies, bindings and files did nothing: as
+ * errors with `--strict`, or as warnings if the report on standard output does not contain them. If standard output has
+ * annotations only, the number of checked objects is written, too.
  */
 export function tellIdle(
   summary: CheckSummary,

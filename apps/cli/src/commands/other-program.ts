@@ -54,7 +54,7 @@ class PassingCommand extends Command {
   }
 }
 
-/** `kubeadmit serve` and `kubeadmit apiserver`: commands that hand all their arguments to another program. */
+/** A command that passes all its arguments to another program, such as `kubeadmit serve`. */
 export function passingCommand(context: CommandContext, name: keyof typeof programs): Command {
   const { summary, packageName, run } = programs[name];
   return new PassingCommand(name)

@@ -98,6 +98,7 @@ export function boundaryOf(
   return allowOutside === true ? noBoundary : new Boundary(paths);
 }
 
+/** The message about a path that leads out of the boundary. */
 export const outsideText =
   'leads out of the repository or folder that is read (--allow-outside follows it)';
 

@@ -138,9 +138,9 @@ function lineOf({ origin }: ReadDocument): number {
 }
 
 /**
- * Adds what options say, which counts more than files: `CODE=SEVERITY` each.
+ * Adds the settings of options (`CODE=SEVERITY`), which override those of the file.
  *
- * @throws CommandFailure for what nothing understands
+ * @throws CommandFailure if an option is invalid
  */
 export function withOptions(settings: RuleSettings, options: readonly string[]): RuleSettings {
   const all = new Map<string, RuleSetting>(settings);

@@ -67,9 +67,9 @@ function realPath(file: string): string {
 }
 
 /**
- * Sees to it that no report takes the place of an input, be it one that could not be read.
+ * Requires that no report overwrites an input, even one that could not be read.
  *
- * @throws CommandFailure where one would.
+ * @throws CommandFailure if one would
  */
 export function keepInputs(
   targets: readonly OutputTarget[] | undefined,
@@ -174,7 +174,7 @@ export class WholeFile {
     });
   }
 
-  /** Leaves things as they were before, unless the file is whole already. */
+  /** Removes the incomplete file; a finished one stays. */
   abandon(): void {
     if (this.#part === undefined) return;
     closeSync(this.#part);

@@ -58,7 +58,8 @@ function withObjects(
 }
 
 /**
- * Reads a request again whose object somebody else has changed: what the server does before mutating admission is done.
+ * Reads a request again after policies have changed its object. The server's work before mutating admission is not
+ * repeated.
  */
 export function readAgain(
   { chain, request, prepared }: ChainRequest,

@@ -12,7 +12,6 @@ import {
   requireOptions,
   requireValue,
 } from '@kubeadmit/go/internal';
-import { boundPolicy } from '@kubeadmit/lint/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { explainChange } from '../report/changes.ts';
@@ -47,7 +46,7 @@ import {
   type ToldEvaluation,
   takeGroup,
 } from './told.ts';
-import { explainUnevaluated } from './unevaluated.ts';
+import { bindingsOf, explainUnevaluated } from './unevaluated.ts';
 
 /** The requests and policies to explain. */
 export interface ExplainerOptions {
@@ -200,7 +199,7 @@ export class Explainer {
     });
   }
 
-  /** The policies in whose evaluations there is more to tell than that all is well. */
+  /** Returns the policies with an evaluation in which something failed, changed or was excluded. */
   #openSpecs(trace: readonly PolicyTrace[]): ReadonlySet<PolicySpec> {
     const open = trace.filter(({ kind, policy, bindings }) => {
       const spec = this.#specs.get(`${kind}/${policy}`) ?? {};
@@ -350,11 +349,8 @@ export class Explainer {
   }
 
   #boundTo(manifest: Manifest): readonly Manifest[] {
-    const { kind, name } = manifest;
     return getOrMake(this.#bound, manifest, () =>
-      this.#options.check.inputs.bindings.filter(
-        (binding) => boundPolicy(binding) === `${kind}/${name}`,
-      ),
+      bindingsOf(manifest, this.#options.check.inputs.bindings),
     );
   }
 

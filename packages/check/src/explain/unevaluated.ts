@@ -2,6 +2,7 @@ import { type Cluster, prepareRequest } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { MatchResources, PolicySpec } from '@kubeadmit/engine/internal';
+import { boundPolicy } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { type AskedFacts, exactReason } from './exact-reason.ts';
@@ -19,6 +20,14 @@ export interface Unevaluated {
   readonly reason: string;
   /** Why each binding does not match; empty where the policy itself does not. */
   readonly bindings: readonly ExplainedBinding[];
+}
+
+/** Returns the bindings of a policy. */
+export function bindingsOf(
+  { kind, name }: Manifest,
+  bindings: readonly Manifest[],
+): readonly Manifest[] {
+  return bindings.filter((binding) => boundPolicy(binding) === `${kind}/${name}`);
 }
 
 /**

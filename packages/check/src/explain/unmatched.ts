@@ -1,12 +1,12 @@
 import type { PolicySpec } from '@kubeadmit/engine/internal';
-import { boundPolicy, matchAdvice, problemOf, withoutBinding } from '@kubeadmit/lint/internal';
+import { matchAdvice, problemOf, withoutBinding } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { LoadedCheck } from '../check.ts';
 import type { Coverage } from '../report/coverage.ts';
 import type { CheckPlan, PreparedRequest } from '../requests/prepare-check.ts';
 import { askedFacts } from './exact-reason.ts';
 import { Explainer } from './explainer.ts';
-import { explainUnevaluated } from './unevaluated.ts';
+import { bindingsOf, explainUnevaluated } from './unevaluated.ts';
 
 /** How many policies are compared with the first object where nothing was judged. */
 const mostCompared = 10;
@@ -32,19 +32,17 @@ export function unmatchedReasons(
   const policies = inputs.policies.filter(({ name }) => unusedPolicies.includes(name));
   const bindings = inputs.bindings.filter(({ name }) => unusedBindings.includes(name));
   const certain = [...policies, ...bindings].flatMap((manifest) => matchAdvice(manifest, schemas));
-  const unbound = new Set(withoutBinding(inputs.policies, inputs.bindings));
   // A missing namespace is reason enough, and the report names it.
   const isCompared = nothingJudged !== undefined && assumedNamespaces.length === 0;
   const first = isCompared ? firstRequest(plan) : undefined;
+  if (first === undefined) return certain;
+  const unbound = new Set(withoutBinding(inputs.policies, inputs.bindings));
   const explained = new Set(certain.map(({ manifest }) => manifest));
   const others = policies.filter((each) => !explained.has(each) && !unbound.has(each));
-  if (first === undefined) return certain;
   const facts = askedFacts(chain.cluster, first.request);
   const reasonOf = (policy: Manifest): InputProblem => {
     const spec = (policy.object['spec'] ?? {}) as PolicySpec;
-    const bound = inputs.bindings.filter(
-      (binding) => boundPolicy(binding) === `${policy.kind}/${policy.name}`,
-    );
+    const bound = bindingsOf(policy, inputs.bindings);
     const given = { cluster: chain.cluster, request: first.request, facts };
     const { reason } = explainUnevaluated(spec, bound, given);
     const message = `${policy.title} does not match ${first.manifest.title}: ${reason}`;

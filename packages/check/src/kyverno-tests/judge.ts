@@ -1,4 +1,4 @@
-import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { identityText } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
@@ -137,9 +137,8 @@ function nameResources<T extends TestResource | TestTarget>(all: readonly T[]): 
 }
 
 function isMeant({ identity }: Pick<TestResource, 'identity'>, spec: ResourceSpec): boolean {
-  const apiVersion = spec.group === '' ? spec.version : `${spec.group}/${spec.version}`;
   return (
-    identity.apiVersion === apiVersion &&
+    identity.apiVersion === formatGroupVersion(spec) &&
     identity.namespace === spec.namespace &&
     identity.name === spec.name
   );

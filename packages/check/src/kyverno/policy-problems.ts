@@ -151,5 +151,5 @@ function idleExceptions(
 function keyOf(object: KubernetesObject): string {
   const name = metadataString(object, 'name');
   const namespace = object['kind'] === 'ClusterPolicy' ? '' : metadataString(object, 'namespace');
-  return namespace === '' ? `${name}` : `${namespace}/${name}`;
+  return namespace === '' ? name : `${namespace}/${name}`;
 }

@@ -1,7 +1,8 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
-import { member, metadataString } from '@kubeadmit/apimachinery';
+import { metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
+import { boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Passage } from '../chain/pass-request.ts';
 import type { ChainRequest } from '../chain/request.ts';
@@ -45,16 +46,8 @@ export function nothingUsed(): UsedPolicies {
 const anyJudge = 'any';
 
 /** The match constraints of the native policies that have a binding. */
-function boundConstraints({ cluster, bindings }: Chain): readonly CompiledMatch[] {
-  const bound = new Set(
-    bindings.map((binding) => {
-      const policy = member(member(binding, 'spec'), 'policyName');
-      return `${String(member(binding, 'kind'))} ${String(policy)}`;
-    }),
-  );
-  return [...cluster.validatingPolicies, ...cluster.mutatingPolicies]
-    .filter(({ kind, metadata }) => bound.has(`${kind}Binding ${metadata?.name ?? ''}`))
-    .map(({ spec }) => compileMatch(spec?.matchConstraints ?? {}));
+function boundConstraints(chain: Chain): readonly CompiledMatch[] {
+  return boundPolicies(chain).map(({ spec }) => compileMatch(spec?.matchConstraints ?? {}));
 }
 
 /** Takes down what requests make of policies, one after another. */

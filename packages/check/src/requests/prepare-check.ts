@@ -44,7 +44,7 @@ export interface PlannedCheck {
   readonly leftOut: readonly InputProblem[];
   /** Fields of policies and bindings that a server would reject; the policies are evaluated without them. */
   readonly refusedFields: readonly InputProblem[];
-  /** Whether no policy was given, so that objects are only held against schemas, definitions and rules. */
+  /** Whether no policy was given, so that objects are only checked against schemas, definitions and rules. */
   readonly isSchemaCheck?: boolean;
 }
 

@@ -1,4 +1,8 @@
-import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+} from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import {
   findKind,
@@ -103,9 +107,8 @@ function ofResource(
       : { problem: notConnected(known) };
   }
   if (taken.kind !== kind.kind) {
-    const apiVersion = taken.group === '' ? taken.version : `${taken.group}/${taken.version}`;
     return {
-      problem: `${plural}/${subresource} takes a ${taken.kind}: give a manifest of the kind ${taken.kind} in ${apiVersion}`,
+      problem: `${plural}/${subresource} takes a ${taken.kind}: give a manifest of the kind ${taken.kind} in ${formatGroupVersion(taken)}`,
     };
   }
   return { resource, subresource, kind: taken, namespaced, operation };

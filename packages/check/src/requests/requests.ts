@@ -1,4 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -97,9 +97,8 @@ function objectsOf<Subject extends RequestSubject>(
   if (operation === 'DELETE') return { object: null, oldObject: object };
   if (operation === 'CONNECT') {
     if (manifest.kind === asked.kind) return { object, oldObject: null };
-    const { group, version, kind } = asked;
-    const apiVersion = group === '' ? version : `${group}/${version}`;
-    return { object: { apiVersion, kind }, oldObject: null };
+    const apiVersion = formatGroupVersion(asked);
+    return { object: { apiVersion, kind: asked.kind }, oldObject: null };
   }
   const old = oldObjectOf(manifest);
   if (old === undefined) {

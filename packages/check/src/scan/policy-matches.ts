@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';
 import { kindsOf } from './concerned-kinds.ts';
 
@@ -27,21 +28,11 @@ export interface PolicyMatch {
 }
 
 /** Returns the match criteria of all active policies: native policies with a binding, and Kyverno policies. */
-export async function policyMatches({
-  cluster,
-  kyverno,
-  bindings,
-}: Chain): Promise<readonly PolicyMatch[]> {
-  const bound = new Set(
-    bindings.map(
-      (binding) => `${binding['kind']}/${member(member(binding, 'spec'), 'policyName')}`,
-    ),
+export async function policyMatches(chain: Chain): Promise<readonly PolicyMatch[]> {
+  const { cluster, kyverno } = chain;
+  const native = boundPolicies(chain).map(({ kind, metadata, spec }) =>
+    matchOf(`${kind}/${metadata?.name}`, kind === 'MutatingAdmissionPolicy', spec),
   );
-  const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies]
-    .filter(({ kind, metadata }) => bound.has(`${kind}Binding/${metadata?.name}`))
-    .map(({ kind, metadata, spec }) =>
-      matchOf(`${kind}/${metadata?.name}`, kind === 'MutatingAdmissionPolicy', spec),
-    );
   if (kyverno === undefined) return native;
   return [...native, ...(await kyvernoMatches(kyverno.policies, cluster.schemas))];
 }
@@ -130,8 +121,7 @@ async function kyvernoMatches(
 }
 
 function isOfStep(rule: unknown, step: 'mutate' | 'validate'): boolean {
-  if (step === 'mutate') return member(rule, 'mutate') !== undefined;
-  return member(rule, 'validate') !== undefined;
+  return member(rule, step) !== undefined;
 }
 
 async function kyvernoRules(
@@ -149,9 +139,7 @@ async function kyvernoRules(
     );
     // A kind that is defined later, or any kind.
     const isOpen = served.length === 0 || selector.kind.includes('*');
-    const resources = isOpen
-      ? [{ group: '*', version: '*', resource: '*' }]
-      : served.map(({ group, version, resource }) => ({ group, version, resource }));
+    const resources = isOpen ? [{ group: '*', version: '*', resource: '*' }] : served;
     for (const { group, version, resource } of resources) {
       const isPod = group === '' && resource === 'pods' && selector.subresource === '';
       made.push({

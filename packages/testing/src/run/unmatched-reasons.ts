@@ -1,7 +1,6 @@
-import { askedFacts, explainUnevaluated } from '@kubeadmit/check/internal';
+import { askedFacts, bindingsOf, explainUnevaluated } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
-import { boundPolicy } from '@kubeadmit/lint/internal';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type CaseOutcome, verdictsOf } from './outcome.ts';
@@ -23,9 +22,7 @@ export function withUnmatchedReasons(
   const facts = askedFacts(cluster, request);
   const meant = inputs.policies.filter(({ name }) => wanted === undefined || name === wanted);
   const reasons = meant.slice(0, mostExplained).map((policy) => {
-    const bindings = inputs.bindings.filter(
-      (binding) => boundPolicy(binding) === `${policy.kind}/${policy.name}`,
-    );
+    const bindings = bindingsOf(policy, inputs.bindings);
     const spec = (policy.object['spec'] ?? {}) as PolicySpec;
     const { reason } = explainUnevaluated(spec, bindings, { cluster, request, facts });
     return meant.length === 1 ? reason : `${policy.name}: ${reason}`;

@@ -25,10 +25,10 @@ const accepted =
 
 /**
  * Gets the manifests in the layers of an OCI artifact (OCI distribution specification): archives, or files that their
- * annotation `org.opencontainers.image.title` names. Every layer is held against its digest, and the artifact against the
- * one of the reference. Registries that want a password or a token get what `docker login` has kept.
+ * annotation `org.opencontainers.image.title` names. Every layer is checked against its digest, and the artifact against
+ * that of the reference. Registries that require a password or a token get the credentials that `docker login` stored.
  *
- * @throws ElsewhereError for what cannot be got, or is something else.
+ * @throws ElsewhereError if the artifact cannot be downloaded or is invalid
  */
 export async function readArtifact(
   address: string,

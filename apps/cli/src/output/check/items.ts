@@ -44,7 +44,7 @@ function strongest(findings: readonly Finding[]): readonly Finding[] {
     const isFailure = strengths.includes(verdict);
     const key = isFailure
       ? JSON.stringify([policy, binding, params, rule, message])
-      : Symbol('one of its own');
+      : Symbol('not merged');
     const before = kept.get(key);
     const isWeaker =
       before !== undefined && strengths.indexOf(before.verdict) <= strengths.indexOf(verdict);
