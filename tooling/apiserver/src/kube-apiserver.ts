@@ -143,11 +143,12 @@ const disabled = [
 ];
 
 /**
- * Starts the program `server` with more flags of kube-apiserver, and waits until it is ready. Without a flag
- * `--disable-admission-plugins`, every plugin that changes or refuses objects is off. Rejects with the end of
- * what it wrote where it does not get so far.
+ * Starts the program `server` with additional flags of kube-apiserver, and waits until it is ready.
  *
- * @param folder where it keeps what it writes; default one that goes when it stops
+ * Without a flag `--disable-admission-plugins`, every plugin that changes or rejects objects is off. Rejects with the
+ * end of the server's output if it does not become ready.
+ *
+ * @param folder the data folder (default: a temporary one that is removed when the server stops)
  */
 export async function startKubeApiserver(
   program: string,

@@ -4,16 +4,16 @@ import { foldersIn, namesIn, readText } from './repository.ts';
 /** The subject of the cases in each area. */
 const subjects: Readonly<Record<string, string>> = {
   admit: 'whole responses: verdict, message, code, warnings, audit annotations, patched object',
-  cel: 'values, types, errors and costs of expressions; the texts and places of syntax errors',
-  decode: 'objects as the server holds them: defaults, pruning, refusals',
+  cel: 'values, types, errors and costs of expressions; messages and positions of syntax errors',
+  decode: 'objects as the server stores them: defaults, pruning, rejections',
   kyverno:
-    'conditions, JMESPath, variables, validation, mutation, Pod Security Standards, generated rules',
-  lint: 'refusals and type warnings of policies and bindings',
+    'conditions, JMESPath, variables, validation, mutation, Pod Security Standards, rules generated for Pod controllers',
+  lint: 'rejections and type warnings of policies and bindings',
   servers: 'verdicts of real servers of 1.30 to 1.37 on the same policies and objects',
-  validate: 'findings about custom resources and their definitions',
+  validate: 'field errors of custom resources and their definitions',
 };
 
-/** The page that says what is compared with what, counted from the recorded answers. */
+/** The page about the recorded answers: what they cover, how many there are, and the known differences. */
 export function conformancePage(): Page {
   const areas = recordedAreas();
   const rows = areas.map(({ area, files }) => [code(area), sum(files), subjects[area] ?? '']);
@@ -28,11 +28,11 @@ export function conformancePage(): Page {
   );
   const markdown = `# Conformance
 
-The yardsticks are a program over the libraries of kube-apiserver 1.37.1 itself, and one over those of Kyverno 1.19.1. ${total} of their answers are recorded; in each test run, kubeadmit has to give the same, byte for byte.
+Two programs, one that calls the Go libraries of kube-apiserver 1.37.1 and one that calls those of Kyverno 1.19.1, recorded ${total} answers. Each test run compares kubeadmit with them, byte for byte.
 
 ${table(['area', 'cases', 'what has to be equal'], rows)}
 
-The requests of the [examples](/examples/) are among them. The page that you are reading and its [playground](/playground/) are held to them too: a sample is asked in a browser in each test run.
+The requests of the [examples](/examples/) are among them. Each test run also evaluates a sample of the recorded cases in a browser, as the [playground](/playground/) does.
 
 ## Server versions
 
@@ -49,7 +49,7 @@ ${
       )
 }
 
-A listed case that starts to hold fails the run, so that the list never says more than is true.
+A listed case that starts to pass fails the run, so the list is always current.
 
 ## The cases by file
 
@@ -75,7 +75,7 @@ function serverDifferences(): string {
   return `Real servers of ${versions.length} versions were asked ${questions} questions each: verdicts that differ: ${told}; messages that are still those of another version: ${texts.length === 0 ? 'none' : texts.map(([version, count]) => `${count} of ${version}`).join(', ')}.`;
 }
 
-/** How many answers are recorded. */
+/** The number of recorded answers. */
 export function recordedCases(): number {
   return recordedAreas().reduce((before, { files }) => before + sum(files), 0);
 }

@@ -21,8 +21,8 @@ export function writeSiteFiles({ srcDir, outDir, pages, site }: SiteConfig): voi
 }
 
 /**
- * Headers of every page in the form that Cloudflare Pages and Netlify read: a page cannot say in itself who may frame it.
- * Other hosts need the same headers in their configuration.
+ * Returns the headers of every page in the format of Cloudflare Pages and Netlify. Other hosts need the same headers
+ * in their configuration: a page cannot set `frame-ancestors` in its own HTML.
  */
 export function hostHeaders(base: string): string {
   const headers = [

@@ -8,7 +8,7 @@ export const HomeNumbers: FunctionalComponent = () =>
     shownNumber(
       '/conformance.html',
       data.cases.toLocaleString('en'),
-      'recorded answers of kube-apiserver and Kyverno, equal byte for byte in each test run',
+      'recorded answers of kube-apiserver and Kyverno, compared byte for byte in each test run',
     ),
     shownNumber(
       '/performance.html',

@@ -25,8 +25,9 @@ export function kubectlScript(
 const controls = /[^\P{Cc}\n]/u;
 
 /**
- * A command that reads a text. Nothing of the text is run, whether the script is run from a file or pasted into a terminal,
- * where control characters are keys: a carriage return enters a line, and Ctrl+C ends the input.
+ * Returns a command with a text as its input. No part of the text is run, whether the script is run from a file or
+ * pasted into a terminal, where control characters act as keys: a carriage return enters a line, and Ctrl+C ends the
+ * input.
  */
 export function withInput(command: string, text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').trimEnd();

@@ -1,6 +1,6 @@
 import type { JudgedObject } from '../worker/judgement.ts';
 
-/** How people read the outcome of an object. */
+/** The label of each outcome. */
 export const outcomeLabels: Readonly<Record<JudgedObject['outcome'], string>> = {
   denied: 'Denied',
   failed: 'Invalid',
@@ -11,7 +11,7 @@ export const outcomeLabels: Readonly<Record<JudgedObject['outcome'], string>> = 
   unmatched: 'No policy matched',
 };
 
-/** How a number of objects with an outcome is counted: `2 denied, 1 not matched`. */
+/** The words after the number of objects with an outcome: `2 denied, 1 not matched`. */
 export const outcomeCounts: Readonly<Record<JudgedObject['outcome'], string>> = {
   denied: 'denied',
   failed: 'invalid',

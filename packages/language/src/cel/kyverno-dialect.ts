@@ -11,8 +11,10 @@ import {
 } from './dialect.ts';
 
 /**
- * The expressions of Kyverno's own policies: of a namespace, whose functions ask for objects of it alone, or of the
- * cluster. Policies about images name `images` and who attests them, of which no types are known.
+ * Returns the dialect of Kyverno's CEL policies.
+ *
+ * The functions of a namespaced policy read only objects of its namespace. Image policies also have `images`,
+ * `attestors` and `attestations`, whose types are unknown.
  */
 export function kyvernoDialect(
   words: FunctionTexts,

@@ -10,9 +10,10 @@ import { type ExpressionAt, expressionAt } from './expression-at.ts';
 const widest = 88;
 
 /**
- * The edit that formats an expression: in one line, or in lines broken at `&&` and `||`. Strings and numbers stay as they
- * are written. Nothing for an expression that does not parse, has comments or strings of several lines, or is formatted
- * already.
+ * Returns the edit that formats an expression: in one line, or in lines broken at `&&` and `||`.
+ *
+ * Strings and numbers stay as they are written. Returns `undefined` for an expression that does not parse, that has
+ * comments or multi-line strings, or that is already formatted.
  */
 export function formatExpression({
   scalar,
@@ -35,7 +36,7 @@ export function formatExpression({
   if (plain === undefined) return undefined;
   const kept = withLiteralsOf(text, plain);
   const printed = print(kept) === plain ? kept : plain;
-  // INVARIANT: what is written means the same; the printer promises it, and this holds it to that.
+  // INVARIANT: the formatted expression means the same. The printer promises that; this line verifies it.
   if (parse(printed).issues.length > 0 || !sameTokens(text, printed)) return undefined;
   const written = isBlock(node)
     ? blockOf(part.text.slice(node.start, node.end), printed, indent)
@@ -44,7 +45,7 @@ export function formatExpression({
   return { range: document.range(part, node.start, node.end), newText: written };
 }
 
-/** A printed expression with the strings and numbers as the source writes them: `'a'`, `r"\d"`, `0x1F`. */
+/** Returns a printed expression with its strings and numbers as the source writes them: `'a'`, `r"\d"`, `0x1F`. */
 function withLiteralsOf(source: string, printed: string): string {
   const literalsOf = (text: string): readonly CelToken[] =>
     celTokens(text).filter(({ kind }) => kind === 'text' || kind === 'number');

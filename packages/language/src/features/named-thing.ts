@@ -21,6 +21,6 @@ export interface NamedThing {
   readonly name: string;
   readonly range: Range;
   readonly occurrences: readonly Occurrence[];
-  /** The names that others have where this one is known. */
+  /** The names that are already used in the same scope. */
   readonly taken?: ReadonlySet<string>;
 }

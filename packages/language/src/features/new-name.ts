@@ -7,11 +7,11 @@ const reserved: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Plain scalars that YAML 1.1, as Kubernetes reads it, takes for a boolean, null or a number. */
+/** Matches plain scalars that YAML 1.1, as Kubernetes reads it, parses as a boolean, null or a number. */
 const notString =
   /^(?:y|n|yes|no|on|off|true|false|null|[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?|0x[0-9a-f_]+|[0-9][0-9_]*(?::[0-9]+)+)$/i;
 
-/** Why something cannot get another name; undefined for a name that it can get. */
+/** Returns why a new name cannot be used, or `undefined` if it can. */
 export function newNameProblem({ kind, taken }: NamedThing, newName: string): string | undefined {
   const name = `\`${newName}\``;
   if (taken?.has(newName)) return `${name} already exists: choose another name for this ${kind}`;

@@ -8,7 +8,7 @@ import type { TextDocument } from '../workspace/text-document.ts';
 import { contentOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
-/** Whether an object is a policy of Kubernetes. */
+/** Whether an object is a policy of Kubernetes or Kyverno. */
 export function isPolicy({ group, kind }: ObjectView): boolean {
   return (group === policyGroup || group.endsWith('kyverno.io')) && kind.endsWith('Policy');
 }
@@ -87,7 +87,7 @@ export function policyNamed(
   return { kind: 'policy', name, range, occurrences, taken };
 }
 
-/** The names of some objects but for one. */
+/** Returns the names of the chosen objects, except `own`. */
 function namesOf(
   context: ServiceContext,
   isMeant: (object: ObjectView) => boolean,
@@ -128,22 +128,17 @@ export function parameterNamed(
   range: Range,
 ): NamedThing | undefined {
   const all = objectsIn(context.workspace);
-  const isSame = (each: ObjectView): boolean =>
-    each.kind === object.kind &&
-    each.group === object.group &&
-    each.name === object.name &&
-    each.namespace === object.namespace;
   const used = all
     .filter((each) => isParameterOf(context, object, each.object))
     .flatMap((each) =>
       occurrence(each, nodeAt(each.object.root, 'spec', 'paramRef', 'name'), object.name),
     );
   if (used.length === 0) return undefined;
-  const defined = all
-    .filter((each) => isSame(each.object))
-    .flatMap((each) => occurrence(each, each.object.nameNode, object.name, true));
   const isBeside = ({ kind, group, namespace }: ObjectView): boolean =>
     kind === object.kind && group === object.group && namespace === object.namespace;
+  const defined = all
+    .filter((each) => isBeside(each.object))
+    .flatMap((each) => occurrence(each, each.object.nameNode, object.name, true));
   const taken = namesOf(context, isBeside, object.name);
   return { kind: 'parameter', name: object.name, range, occurrences: [...defined, ...used], taken };
 }

@@ -158,7 +158,7 @@ function definitionOf(
     : { kind: 'definition', name: kind, range, occurrences };
 }
 
-/** The places where what a position names is defined. */
+/** Returns the places that define the symbol at a position. */
 export function definitionsAt(
   context: ServiceContext,
   document: TextDocument,
@@ -169,7 +169,7 @@ export function definitionsAt(
     .map(({ uri, range }) => ({ uri, range }));
 }
 
-/** The places where what a position names is named. */
+/** Returns all places that name the symbol at a position, including its definition. */
 export function referencesAt(
   context: ServiceContext,
   document: TextDocument,
@@ -190,7 +190,11 @@ export function renamedAt(
   return { range: named.range, placeholder: named.name };
 }
 
-/** The edits that rename what a position names; throws {@link RenameError} for an invalid name or one that exists. */
+/**
+ * Returns the edits that rename the symbol at a position; `undefined` if it cannot be renamed.
+ *
+ * @throws RenameError for a name that is invalid or already exists
+ */
 export function renameAt(
   context: ServiceContext,
   document: TextDocument,

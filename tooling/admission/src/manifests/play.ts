@@ -16,8 +16,8 @@ import { createFolder, removeFolder } from '@kubeadmit/test-support';
 import { definitions, type MadeManifest, makeManifest } from './manifests.ts';
 import { makePolicies } from './policies.ts';
 
-// Compares the verdicts of `check` on random manifests with a kube-apiserver that has the same policies: of creations, updates
-// and deletions with dryRun=All, and of `kubectl apply --dry-run=server`.
+// Compares the verdicts of `check` on random manifests with those of a kube-apiserver that has the same policies. The
+// requests are creations, updates and deletions with dryRun=All, and `kubectl apply --dry-run=server`.
 
 const usage = `usage: SERVER=program KUBECTL=program play-manifests [--count N] [--policies N] [--seed N] [--limit N]`;
 
@@ -27,13 +27,12 @@ const { values } = parseArgs({
     policies: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     limit: { type: 'string', default: '10' },
-    verbose: { type: 'boolean', default: false },
   },
 });
 
 /** The verdict about a request, as either side gives it. */
 interface Verdict {
-  /** Empty where the request is allowed. */
+  /** Empty if the request is allowed. */
   readonly message: string;
   readonly warnings: readonly string[];
 }
@@ -61,7 +60,7 @@ function named(name: string): Readonly<Record<string, string>> {
   return { 'kubernetes.io/metadata.name': name };
 }
 
-// Those that need controllers or nodes; the others are as a server has them.
+// The plugins that need controllers or nodes; the other default plugins stay on.
 const plugins = 'ServiceAccount,TaintNodesByCondition,Priority,DefaultTolerationSeconds';
 const [server = '', kubectl = ''] = [process.env['SERVER'], process.env['KUBECTL']];
 
@@ -117,7 +116,7 @@ async function play(started: KubeApiserver): Promise<number> {
   return tally.report();
 }
 
-/** Kinds whose stored objects kube-apiserver itself writes a status of. */
+/** Kinds with a status that kube-apiserver itself writes after it stored an object. */
 const written: ReadonlySet<string> = new Set([
   ...['CustomResourceDefinition', 'FlowSchema', 'PriorityLevelConfiguration'],
 ]);
@@ -237,7 +236,7 @@ function withLastApplied(object: KubernetesObject): KubernetesObject {
   return { ...object, metadata: { ...metadata, annotations } };
 }
 
-/** Texts without what differs from server to server. */
+/** Replaces the parts of a text that differ between servers. */
 function steady(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
@@ -360,7 +359,7 @@ async function untilServed(client: KubeClient): Promise<void> {
   throw new Error('the definitions are not served');
 }
 
-// A policy acts about a second after it was written; the last one is not the last to act.
+// Policies take effect about a second after they are stored, in any order.
 async function untilPoliciesAct(client: KubeClient, act: boolean): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { warnings } = await client.ask(

@@ -2,10 +2,10 @@ import type { Ask } from '../play-case.ts';
 import type { PermissionRequest } from './requests.ts';
 import { permissionUsers, userName } from './users.ts';
 
-/** Who got which answer to a request: users by code, reason and, of a refusal, message. */
+/** The users who got each answer, by its code, reason and, for missing permissions, message. */
 export type PermissionAnswers = Readonly<Record<string, readonly string[]>>;
 
-/** How a request is named in the recorded answers. */
+/** Returns the name of a request in the recorded answers. */
 export function requestKey({ method, path, contentType }: PermissionRequest): string {
   return `${method} ${path}${contentType === undefined ? '' : ` ${contentType}`}`;
 }
@@ -32,7 +32,7 @@ export async function askUsers(ask: Ask, request: PermissionRequest): Promise<Pe
   return answers;
 }
 
-// Objects and what is wrong with them are the matter of other cases.
+// Leaves out objects and messages about invalid objects, which other cases cover.
 function shortAnswer(status: number, text: string): string {
   const body = (text.startsWith('{') ? JSON.parse(text) : {}) as {
     readonly kind?: string;

@@ -1,4 +1,4 @@
-import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
+import { listResources, type Resource, type Schemas, type Subresource } from '@kubeadmit/schemas';
 import { type Manifest, manifests } from './manifests.ts';
 
 /** A request that every user makes. */
@@ -16,7 +16,7 @@ const subresourceBodies: Readonly<Record<string, object>> = {
   approval: { status: { conditions: [{ type: 'Approved', status: 'True', reason: 'r' }] } },
 };
 
-/** The requests that make the objects that requests are about, in the order in which they have to come. */
+/** Returns the requests that create the objects of the other requests, in the required order. */
 export function objectRequests(schemas: Schemas): readonly PermissionRequest[] {
   return servedResources(schemas)
     .filter(({ verbs }) => verbs.includes('create') && verbs.includes('get'))
@@ -28,15 +28,15 @@ export function objectRequests(schemas: Schemas): readonly PermissionRequest[] {
     }));
 }
 
-/** Each verb of each resource and subresource that is served, on an object that exists and on one that does not. */
+/** Returns requests for each verb of each served resource and subresource, for an existing and a missing object. */
 export function permissionRequests(schemas: Schemas): readonly PermissionRequest[] {
   return servedResources(schemas).flatMap((resource) => [
     ...resourceRequests(resource),
-    ...resource.subresources.flatMap(({ name }) => subresourceRequests(resource, name)),
+    ...resource.subresources.flatMap((each) => subresourceRequests(resource, each)),
   ]);
 }
 
-// Older versions of a resource have the permissions of the newest one, which are of the group.
+// Permissions are per group, so one version of each resource is enough: the newest.
 function servedResources(schemas: Schemas): readonly Resource[] {
   const served = listResources(schemas).filter(
     ({ group, version }) => !/alpha|beta/.test(version) || group === 'admissionregistration.k8s.io',
@@ -82,15 +82,15 @@ function resourceRequests(resource: Resource): readonly PermissionRequest[] {
   ];
 }
 
-function subresourceRequests(resource: Resource, name: string): readonly PermissionRequest[] {
+function subresourceRequests(
+  resource: Resource,
+  { name, kind, group, version, connect }: Subresource,
+): readonly PermissionRequest[] {
   const [old] = namesOf(resource);
   const path = `${collectionOf(resource)}/${old}/${name}`;
-  const subresource = resource.subresources.find((each) => each.name === name);
-  const isConnection = subresource?.connect === true;
-  if (isConnection) {
+  if (connect) {
     return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method, path }));
   }
-  const { kind, group, version } = subresource ?? resource;
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const own = subresourceBodies[name];
   const object =

@@ -1,3 +1,4 @@
+import { words } from '@kubeadmit/random';
 import type { Ask } from '../play-case.ts';
 import { manifestResources } from './manifests.ts';
 
@@ -14,7 +15,7 @@ const special = words(
   'escalate bind approve sign attest arbitrary-node:update arbitrary-node:patch',
 );
 
-/** The users who ask: each has the rights that the name says, on every resource of every group. */
+/** The users and their rules: each user has the permissions in its name, for all API groups. */
 export const permissionUsers: Readonly<Record<string, readonly Rule[]>> = {
   none: [],
   ...Object.fromEntries(
@@ -30,7 +31,7 @@ export const permissionUsers: Readonly<Record<string, readonly Rule[]>> = {
   named: [{ verbs: every, resources: every, resourceNames: ['old'] }],
 };
 
-/** Makes the users' roles. */
+/** Creates a ClusterRole and a binding for each user. */
 export async function createPermissionUsers(ask: Ask): Promise<void> {
   const group = 'rbac.authorization.k8s.io';
   const post = async (resource: string, object: object): Promise<void> => {
@@ -56,11 +57,7 @@ export async function createPermissionUsers(ask: Ask): Promise<void> {
   }
 }
 
-/** The name of a user, which no message holds for another reason. */
+/** Returns the full name of a user; the prefix keeps it distinct from other words in messages. */
 export function userName(user: string): string {
   return `user-${user}`;
-}
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
 }

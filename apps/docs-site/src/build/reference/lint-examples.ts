@@ -307,14 +307,13 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'kyverno-expression',
     about:
-      'Kyverno takes the policy, and every request that the rule matches is an error: the expression does not compile.',
+      'Kyverno accepts the policy, but the expression does not compile: every request that the rule matches is an error.',
     bad: kyvernoCel('size(object.spec.containers)'),
     good: kyvernoCel('size(object.spec.containers) < 5'),
   },
   {
     code: 'kyverno-ignored',
-    about:
-      'The definition of the kind leaves open what stands here, and Kyverno ignores the field.',
+    about: 'The definition of the kind accepts any field here, and Kyverno ignores this one.',
     bad: withPrecondition('al'),
     good: withPrecondition('all'),
   },
