@@ -92,8 +92,8 @@ export interface Cluster {
   /** Whether expressions see the Go structs of built-in kinds, as they do from 1.37 on, and not JSON. */
   readonly handsOnStructs: boolean;
   /**
-   * Holds custom resources against their definitions; absent where there are no definitions, or it was not asked for
-   * (see {@link ClusterOptions.checkDefinitions}).
+   * Validates custom resources against their definitions; absent without definitions or if
+   * {@link ClusterOptions.checkDefinitions} is false.
    */
   readonly storeCustomResource: typeof storeCustomResource | undefined;
   /** Its ValidatingAdmissionPolicies, in the form of v1. */

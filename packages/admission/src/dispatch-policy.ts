@@ -9,7 +9,7 @@ import {
   type TraceHead,
 } from './trace.ts';
 
-/** In which way a policy concerns a request. */
+/** How a policy matches a request. */
 export type MatchedBy = Extract<MatchResult, { readonly outcome: 'match' }>;
 
 /** A policy of either kind with its bindings. */
@@ -24,8 +24,8 @@ export interface PolicyDispatcher<Hook extends AnyHook> {
 }
 
 /**
- * Asks a policy whether it concerns the request (apiserver policy/generic/policy_dispatcher.go): in which way, or the
- * trace of one that does not or cannot work.
+ * Matches a policy with the request (apiserver policy/generic/policy_dispatcher.go). Returns the match, or the trace of
+ * a policy that does not match or has an error.
  */
 export function matchPolicy<Hook extends AnyHook>(
   dispatcher: PolicyDispatcher<Hook>,
@@ -41,7 +41,7 @@ export function matchPolicy<Hook extends AnyHook>(
   return { ...policyTrace(head, hook, 'error', reason, []), message };
 }
 
-/** Asks a binding of a policy that concerns the request; the trace of one that does not or cannot work. */
+/** Matches a binding of a matching policy; returns the trace of a binding that does not match or has an error. */
 export function matchBinding<Hook extends AnyHook>(
   dispatcher: PolicyDispatcher<Hook>,
   hook: Hook,

@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Members by name, each with its check. */
 type Checks = readonly (readonly [name: string, check: Check])[];
 
-/** Says what is wrong with a member; `undefined` when nothing is. */
+/** Returns the problem of a member; `undefined` for a valid one. */
 type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string');

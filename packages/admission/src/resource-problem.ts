@@ -3,7 +3,7 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind, sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
 import {
   equivalentResources,
   findKind,
@@ -11,7 +11,7 @@ import {
   type Schemas,
 } from '@kubeadmit/schemas';
 
-/** The members of an AdmissionRequest that name what it is about; their types are checked. */
+/** The members of an AdmissionRequest that name its kind and resource; their types are checked. */
 export interface RequestNames {
   readonly kind: Named<GroupVersionKind>;
   readonly resource: Named<GroupVersionResource>;
@@ -98,14 +98,12 @@ function equivalenceProblem(
     readonly subresource: string;
   },
 ): string | undefined {
-  const isSame = (other: GroupVersionResource): boolean =>
-    other.group === resource.group &&
-    other.version === resource.version &&
-    other.resource === resource.resource;
-  if (isSame(requestResource)) return undefined;
+  if (sameResource(requestResource, resource)) return undefined;
   const known = equivalentResources(schemas, requestResource, subresource);
   const isEquivalent =
-    known.length === 0 ? requestResource.resource === resource.resource : known.some(isSame);
+    known.length === 0
+      ? requestResource.resource === resource.resource
+      : known.some((other) => sameResource(other, resource));
   if (isEquivalent) return undefined;
   return `\`requestResource\` is \`${resourceText(requestResource, subresource)}\`, which is never sent as \`${resourceText(resource, subresource)}\``;
 }

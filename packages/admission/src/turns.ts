@@ -1,6 +1,6 @@
 /**
- * Asked before each policy, and between what is evaluated of one: whether the host is given way to. A question costs
- * much less than giving way, for which there is rarely a reason.
+ * Whether to yield to the host. Called before each policy and between its evaluations, because a call costs much less
+ * than yielding, which is rarely needed.
  */
 export type WantsTurn = (where: 'before' | 'within') => boolean;
 

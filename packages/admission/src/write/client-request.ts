@@ -1,5 +1,5 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName, memberObject } from '@kubeadmit/apimachinery/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { defined } from '@kubeadmit/go/internal';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
@@ -32,9 +32,9 @@ const placeholder = {
   random: 99,
 };
 
-/** Who sets the fields of new objects. */
+/** The field manager of new objects. */
 const creator = 'kubectl-create';
-/** Who sets the fields of an update. */
+/** The field manager of updates. */
 const updater = 'kubectl-replace';
 
 /**
@@ -162,8 +162,7 @@ function withProtection(
   endpoint: Endpoint | undefined,
   object: KubernetesObject,
 ): KubernetesObject {
-  const { group = '', name = '' } = endpoint?.name ?? {};
-  const finalizer = protection[group === '' ? name : `${name}.${group}`];
+  const finalizer = endpoint && protection[formatGroupName(endpoint.name)];
   const { finalizers } = metadataOf(object);
   if (finalizer === undefined || finalizers?.includes(finalizer)) return object;
   return withMetadata(object, { finalizers: [...(finalizers ?? []), finalizer] });

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { GroupName } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName, type GroupName } from '@kubeadmit/apimachinery/internal';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import {
   findResource,
@@ -29,7 +30,7 @@ export interface Endpoint {
   readonly keyPrefix: string;
 }
 
-/** Finds what requests go to; undefined when it is not served. */
+/** Finds the endpoint of a resource or subresource; undefined if it is not served. */
 export function findEndpoint(
   schemas: Schemas,
   named: {
@@ -54,7 +55,7 @@ export function findEndpoint(
  */
 export function isServed({ group, version, definition }: Resource): boolean {
   if (definition !== undefined || !/alpha|beta/.test(version)) return true;
-  return group === 'admissionregistration.k8s.io';
+  return group === policyGroup;
 }
 
 const endpoints = new WeakMap<Resource, Endpoint>();
@@ -64,18 +65,20 @@ export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
   return getOrMake(endpoints, resource, () => {
     const { group, version, kind } = resource;
     const isCustom = resource.definition !== undefined;
-    const qualified = group === '' ? resource.resource : `${resource.resource}.${group}`;
-    const hasStatus = resource.subresources.some(({ name }) => name === 'status');
+    const name = { group, name: resource.resource };
+    const qualified = formatGroupName(name);
+    const storeName = storeNames[qualified] ?? resource.resource;
+    const hasStatus = resource.subresources.some((subresource) => subresource.name === 'status');
     return {
       resource,
       kind: { group, version, kind },
       stored: storedKind(schemas, resource),
-      name: { group, name: resource.resource },
+      name,
       isCustom,
       strategy: isCustom
         ? customStrategy(hasStatus, selectableFields(schemas, resource))
         : builtinStrategy(qualified, hasStatus),
-      keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName(resource)}/`,
+      keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName}/`,
     };
   });
 }
@@ -95,10 +98,6 @@ const storeNames: Readonly<Record<string, string>> = {
   services: 'services/specs',
   'ingresses.networking.k8s.io': 'ingress',
 };
-
-function storeName({ group, resource }: Resource): string {
-  return storeNames[group === '' ? resource : `${resource}.${group}`] ?? resource;
-}
 
 // Events of both groups are one resource, kept as those of the core group.
 function storedKind(schemas: Schemas, resource: Resource): GroupVersionKind {
@@ -121,9 +120,9 @@ function storedKind(schemas: Schemas, resource: Resource): GroupVersionKind {
 }
 
 /**
- * An endpoint in the version in which its objects are stored, which is that of their strategies and of what is wrong with
- * them, whatever the version of a request is. Custom resources are held against the version of the request, and events
- * of both groups differ in what they need.
+ * Returns an endpoint in the version in which its objects are stored. Strategies and validation use this version,
+ * whatever the version of a request is. Two exceptions keep the version of the request: custom resources, which are
+ * validated in it, and events, whose two groups have different required fields.
  */
 export function storedEndpoint(endpoint: Endpoint): Endpoint {
   const { isCustom, kind, stored } = endpoint;
@@ -131,7 +130,7 @@ export function storedEndpoint(endpoint: Endpoint): Endpoint {
   return { ...endpoint, kind: stored };
 }
 
-/** Whether an endpoint is one of a resource of the core group. */
+/** Whether an endpoint belongs to a resource of the core group. */
 export function isCore(
   { name: { group, name } }: Pick<Endpoint, 'name'>,
   resource: string,

@@ -31,8 +31,8 @@ export function nameOf(object: KubernetesObject): string {
 }
 
 /**
- * An object with other metadata, in the order in which the server writes it; what is given as undefined is
- * taken away.
+ * Returns an object with changed metadata, in the order in which the server writes it. A field whose new value is
+ * undefined is removed.
  */
 export function withMetadata(
   object: KubernetesObject,
@@ -87,7 +87,7 @@ export function withoutMember(object: KubernetesObject, name: string): Kubernete
   return changeAlike(object, ({ [name]: _, ...rest }) => rest);
 }
 
-/** An object with a member as another object has it, without it where that has none. */
+/** Copies a member from one object to another, or removes it if the source does not have it. */
 export function copyMember(
   to: KubernetesObject,
   from: KubernetesObject,

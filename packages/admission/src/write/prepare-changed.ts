@@ -11,8 +11,8 @@ import { changedBySubresource } from './subresource-changes.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 
 /**
- * A changed object as its strategy prepares it (`PrepareForUpdate`): what the main resource and its subresources may
- * not change is as it was, and the generation counts a change of what is wished for.
+ * Prepares a changed object by its strategy (`PrepareForUpdate`): restores the fields that the resource or subresource
+ * may not change, and increments the generation if the desired state changed.
  */
 export function prepareChanged(
   schemas: Schemas,

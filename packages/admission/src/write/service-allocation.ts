@@ -59,7 +59,7 @@ export function specOf(service: KubernetesObject): ServiceSpec {
   return (member(service, 'spec') ?? {}) as ServiceSpec;
 }
 
-/** Says that no address or port is free. */
+/** No address or node port is free. */
 export class RangeFullError extends Error {}
 
 /** Chooses the addresses and node ports of a service (core service `storage.Allocators`). */
@@ -93,7 +93,7 @@ export class Allocation {
   #families(spec: ServiceSpec): ServiceSpec {
     const policy = spec['ipFamilyPolicy'] ?? undefined;
     const given = memberList(spec, 'ipFamilies');
-    // Without a selector somebody else writes its endpoints.
+    // Without a selector, endpoints come from elsewhere and may be of any family.
     const isOpen =
       memberText(spec, 'clusterIP') === 'None' &&
       Object.keys((spec['selector'] ?? {}) as object).length === 0;
@@ -230,7 +230,7 @@ const ofCluster: ReadonlySet<string> = new Set([
   'internalTrafficPolicy',
 ]);
 
-// Whoever was something else before, gives back what that had.
+// A service that becomes an ExternalName gives up its addresses and node ports.
 function asExternalName(spec: ServiceSpec, old: ServiceSpec | undefined): ServiceSpec {
   if (old === undefined || old['type'] === 'ExternalName') return spec;
   const kept = Object.entries(spec).filter(([name]) => !ofCluster.has(name));

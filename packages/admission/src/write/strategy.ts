@@ -6,9 +6,9 @@ import { metadataOf, nameOf } from './metadata.ts';
 export interface Strategy {
   /** Whether `metadata.generation` counts changes. */
   readonly hasGeneration: boolean;
-  /** Whether a PUT makes what is not there. */
+  /** Whether a PUT creates a missing object. */
   readonly createsOnUpdate: boolean;
-  /** Whether a PUT may do without a resource version. */
+  /** Whether a PUT may omit the resource version. */
   readonly updatesUnconditionally: boolean;
   /** The fields that selectors may name in addition to the name and namespace. */
   readonly selectableFields: readonly string[];
@@ -70,7 +70,7 @@ const guarded: ReadonlySet<string> = new Set([
   'storageversionmigrations.storagemigration.k8s.io',
 ]);
 
-/** Resources that a PUT makes. */
+/** Resources that a PUT creates. */
 const createdOnUpdate: ReadonlySet<string> = new Set([
   'clusterroles.rbac.authorization.k8s.io',
   'clusterrolebindings.rbac.authorization.k8s.io',

@@ -1,5 +1,10 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberList, memberObject, memberText } from '@kubeadmit/apimachinery/internal';
+import {
+  formatGroupName,
+  memberList,
+  memberObject,
+  memberText,
+} from '@kubeadmit/apimachinery/internal';
 import type { Endpoint } from './endpoint.ts';
 import { copyMember, metadataOf, withMember, withMetadata } from './metadata.ts';
 
@@ -86,7 +91,7 @@ function withStatus(
   old: KubernetesObject,
 ): KubernetesObject {
   const kept = withWrittenMetadata(copyMember(old, object, 'status'), object);
-  const qualified = name.group === '' ? name.name : `${name.name}.${name.group}`;
+  const qualified = formatGroupName(name);
   if (isCustom || keepsMetadata.has(qualified)) return kept;
   const { [keptField[qualified] ?? '']: _, ...changed } = ownMetadata(object);
   return withMetadata(kept, changed);

@@ -54,8 +54,8 @@ export async function validate(exchange: Exchange, attributes: AdmissionAttribut
 }
 
 /**
- * Everything that admits what is created and never stored, such as a review. Gives the object as admission leaves it, or
- * throws the refusal.
+ * Runs mutating and validating admission for an object that is created and never stored, such as a review. Returns the
+ * mutated object, or throws the refusal.
  */
 export async function admitUnstored(
   exchange: ResourceExchange,
@@ -96,8 +96,8 @@ function webhooksFor(
 }
 
 /**
- * The policies that may be about a request, absent where neither they nor webhooks ever are. What is on the server's own
- * disk alone sees the resources that policies are made of.
+ * Returns the policies that may match a request; undefined for resources that no policy or webhook ever sees. Requests
+ * for policies and webhooks are seen only by those on the server's own disk.
  */
 async function policiesFor(
   { machinery: { cluster, registry } }: Exchange,

@@ -3,7 +3,7 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import { forbidden, memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go/internal';
-import { attributesOf, reasonOf, refusal } from '../authorization/authorize.ts';
+import { decideRequest, reasonOf, refusal } from '../authorization/authorize.ts';
 import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
@@ -115,12 +115,9 @@ function allocatedNode(claim: KubernetesObject): string | undefined {
   return String(values[0]);
 }
 
-function missingPermission(
-  { machinery, info, request }: Exchange,
-  asked: Partial<RequestInfo>,
-): string | undefined {
-  const wanted = { ...info, ...asked };
-  const decided = machinery.cluster.authorizer.authorize(attributesOf(wanted, request.user));
+function missingPermission(exchange: Exchange, asked: Partial<RequestInfo>): string | undefined {
+  const wanted = { ...exchange.info, ...asked };
+  const decided = decideRequest(exchange, wanted);
   if (decided.decision === 'allow') return undefined;
-  return refusal(wanted, request.user, reasonOf(decided)).status.message;
+  return refusal(wanted, exchange.request.user, reasonOf(decided)).status.message;
 }

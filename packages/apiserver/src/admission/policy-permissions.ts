@@ -1,10 +1,9 @@
 import { parameterPermissionError } from '@kubeadmit/admission/internal';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import type { AdmissionAttributes } from './attributes.ts';
-
-const group = 'admissionregistration.k8s.io';
 
 /** Throws the 422 of a policy or binding whose author may not read its parameters. */
 export function checkPolicyPermissions(
@@ -12,7 +11,7 @@ export function checkPolicyPermissions(
   { endpoint, object, oldObject }: AdmissionAttributes,
 ): void {
   const { kind } = endpoint.kind;
-  const isPolicy = endpoint.kind.group === group && endpoint.subresource === undefined;
+  const isPolicy = endpoint.kind.group === policyGroup && endpoint.subresource === undefined;
   if (!isPolicy || object === null) return;
   const resource = kind.startsWith('Validating')
     ? 'validatingadmissionpolicies'
@@ -26,5 +25,6 @@ export function checkPolicyPermissions(
       findPolicy: (name) => cluster.policy(resource, name),
     },
   );
-  if (error !== undefined) throw invalidObject({ group, name: kind }, nameOf(object), [error]);
+  if (error === undefined) return;
+  throw invalidObject({ group: policyGroup, name: kind }, nameOf(object), [error]);
 }

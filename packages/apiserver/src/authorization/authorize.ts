@@ -7,8 +7,9 @@ import type { RequestInfo } from '../routing/request-info.ts';
 import { authorizerUser } from './authorizer-user.ts';
 
 /** Throws the 403 of a request that its user may not make (apiserver filters.WithAuthorization). */
-export function authorize({ machinery, info, request, annotations }: Exchange): void {
-  const decided = machinery.cluster.authorizer.authorize(attributesOf(info, request.user));
+export function authorize(exchange: Exchange): void {
+  const { info, request, annotations } = exchange;
+  const decided = decideRequest(exchange, info);
   const isAllowed = decided.decision === 'allow';
   annotations['authorization.k8s.io/decision'] = isAllowed ? 'allow' : 'forbid';
   annotations['authorization.k8s.io/reason'] = decided.reason;
@@ -19,14 +20,23 @@ export function authorize({ machinery, info, request, annotations }: Exchange): 
  * Throws the 403 of a request whose user lacks a second verb on the same resource, such as `create` for an update that
  * creates the object (handlers `withAuthorization`).
  */
-export function authorizeVerb({ machinery, info, request }: Exchange, verb: string): void {
-  const needed = { ...info, verb };
-  const decided = machinery.cluster.authorizer.authorize(attributesOf(needed, request.user));
-  if (decided.decision !== 'allow') throw refusal(needed, request.user, reasonOf(decided));
+export function authorizeVerb(exchange: Exchange, verb: string): void {
+  const needed = { ...exchange.info, verb };
+  const decided = decideRequest(exchange, needed);
+  if (decided.decision !== 'allow') {
+    throw refusal(needed, exchange.request.user, reasonOf(decided));
+  }
 }
 
-/** Returns the attributes of a request for the authorizer. */
-export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
+/** Asks the authorizer whether the user may make a request: the one that was sent, or one with other members. */
+export function decideRequest(
+  { machinery, request }: Exchange,
+  info: RequestInfo,
+): AuthorizerDecision {
+  return machinery.cluster.authorizer.authorize(attributesOf(info, request.user));
+}
+
+function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
   if (!info.isResource) {
     return { kind: 'path', user: authorizerUser(user), verb: info.verb, path: info.path };
   }

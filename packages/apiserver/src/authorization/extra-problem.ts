@@ -12,7 +12,7 @@ export type Extra = Readonly<Record<string, readonly string[]>>;
 const pathFormat = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const path = new RegExp(`^${pathFormat}$`);
 
-/** Returns why a user may not be impersonated with this extra information, whoever asks (filters/impersonation `validateExtra`). */
+/** Returns why this extra information cannot be impersonated with any permission (filters/impersonation `validateExtra`). */
 export function extraProblem(extra: Extra): string | undefined {
   for (const [key, values] of Object.entries(extra)) {
     if (key === '') return 'impersonating the empty string key in extra is not allowed';

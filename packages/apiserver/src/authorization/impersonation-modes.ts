@@ -1,7 +1,7 @@
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
 import type { Exchange } from '../machinery.ts';
-import { attributesOf, reasonOf, refusal } from './authorize.ts';
+import { authorizeVerb, reasonOf, refusal } from './authorize.ts';
 import { decideOn, mayDo, type WantedResource } from './authorizer-user.ts';
 import { type Extra, extraProblem } from './extra-problem.ts';
 import { quotedList } from './rule-coverage.ts';
@@ -73,13 +73,7 @@ function isOnlyName({ uid, groups, extra }: Wanted): boolean {
 
 /** The right to do what the request does, as another. */
 function checkAction(exchange: Exchange, mode: string): void {
-  const { machinery, info, request } = exchange;
-  const verb = `impersonate-on:${mode}:${info.verb}`;
-  const asked = { ...attributesOf(info, request.user), verb };
-  const decided = machinery.cluster.authorizer.authorize(asked);
-  if (decided.decision !== 'allow') {
-    throw refusal({ ...info, verb }, request.user, reasonOf(decided));
-  }
+  authorizeVerb(exchange, `impersonate-on:${mode}:${exchange.info.verb}`);
 }
 
 interface Rights {

@@ -78,7 +78,7 @@ export class ClusterState {
     });
   }
 
-  /** Reads what is there and follows the changes from then on. */
+  /** Reads the stored objects and follows their changes from then on. */
   async start(): Promise<void> {
     const revision = await this.#readAll();
     this.#seen.advance(revision);
@@ -198,8 +198,8 @@ export class ClusterState {
   }
 
   /**
-   * Replaces the policies and webhook configurations that the server reads from its own disk; gives what is wrong where
-   * they are not taken.
+   * Replaces the policies and webhook configurations that the server reads from its own disk. If they have problems,
+   * returns these and keeps the previous ones.
    */
   useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[] {
     const { schemas, kubernetesVersion } = this.#options;

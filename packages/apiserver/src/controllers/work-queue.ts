@@ -1,6 +1,6 @@
 import type { Clock } from '../host.ts';
 
-/** Does what a key stands for; gives the milliseconds after which to look at it again, nothing when it is done. */
+/** Does the work of a key; returns the milliseconds until the next attempt, or undefined when it is done. */
 export type Work = (key: string) => Promise<number | undefined>;
 
 const retryAfter = 1000;

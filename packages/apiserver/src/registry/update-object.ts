@@ -24,13 +24,13 @@ export interface ChangedObject {
   readonly namespace: string;
   readonly name: string;
   readonly isDryRun: boolean;
-  /** Makes what is not there, as server-side apply does. */
+  /** Creates a missing object, as server-side apply does. */
   readonly createsMissing?: boolean | undefined;
-  /** A missing resource version of the result stands for the one that is there, as in patches. */
+  /** A missing resource version of the result means the stored one, as in patches. */
   readonly isPatch?: boolean | undefined;
   /** Whether it may be stored without its managed fields where it is too large with them. */
   readonly mayDropManagers?: boolean | undefined;
-  /** Makes the new object of the one that is there. */
+  /** Makes the new object from the stored one. */
   readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
   /** Asks the validating admission; throws where it refuses. */
   readonly admit: (object: KubernetesObject, old: KubernetesObject | undefined) => Promise<void>;
@@ -45,8 +45,8 @@ export interface UpdateResult {
 }
 
 /**
- * Changes a stored object (registry `Store.Update`): again with what is there now when somebody else was quicker,
- * unless the client said what it expects.
+ * Changes a stored object (registry `Store.Update`). If another write was faster, the change is repeated with the new
+ * object, unless the client named the version that it expects.
  */
 export async function updateObject(
   machinery: Machinery,

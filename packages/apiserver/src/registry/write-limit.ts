@@ -15,9 +15,9 @@ export interface StoreWrite {
   readonly key: string;
   /** The JSON text of the object, without the line's end that kube-apiserver writes behind it. */
   readonly text: string;
-  /** The revision of what is there; 0 for nothing. */
+  /** The revision of the stored object; 0 for none. */
   readonly expected: number;
-  /** Creates do not ask what is there in their place; all other writes do. */
+  /** Creates do not read the existing object; all other writes do. */
   readonly isCreate: boolean;
   /** The form in which kube-apiserver stores it; `undefined` where that is JSON. */
   readonly encode: () => Uint8Array | undefined;
@@ -35,8 +35,8 @@ export function isStorable(write: StoreWrite): boolean {
 }
 
 /**
- * Whether the transaction is too long, measured as its protocol buffers (etcd's `InternalRaftRequest`): the revision of
- * the key is compared, the value put, and what is there instead is read.
+ * Whether the transaction is too long, measured as its protocol buffers (etcd's `InternalRaftRequest`): compare the
+ * revision of the key, put the value, or else read the existing one.
  */
 function isTooLarge({ key, expected, isCreate }: StoreWrite, valueLength: number): boolean {
   const keyField = fieldLength(byteLength(key));

@@ -81,14 +81,14 @@ function urlName({ info }: Exchange): string {
 
 function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handler {
   const verbs = endpoint.subresource?.verbs ?? endpoint.resource.verbs;
-  if (endpoint.subresource === undefined && urlName(exchange) !== '' && !verbs.includes('get')) {
+  const { isNamed } = exchange.info;
+  if (endpoint.subresource === undefined && isNamed && !verbs.includes('get')) {
     throw resourceNotFound();
   }
   const special =
     subresourceHandler(endpoint) ??
     (endpoint.subresource === undefined ? reviewHandler(endpoint) : undefined);
-  const isItem = itemVerbs.has(verb) || (verb === 'watch' && exchange.info.isNamed);
-  const isNamed = urlName(exchange) !== '';
+  const isItem = itemVerbs.has(verb) || (verb === 'watch' && isNamed);
   if (isItem !== isNamed && (isItem || endpoint.subresource === undefined))
     throw methodNotAllowed();
   const { method } = exchange.request;
@@ -124,7 +124,7 @@ function checkScope({ info }: Exchange, { resource }: Endpoint): void {
       ? resourceNotFound()
       : new PlainError(404, '404 page not found\n');
   }
-  if (info.rest.length > 0 && !['proxy'].includes(info.subresource)) throw resourceNotFound();
+  if (info.rest.length > 0 && info.subresource !== 'proxy') throw resourceNotFound();
 }
 
 function negotiateFor(

@@ -3,7 +3,7 @@ import { memberList } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { attributesOf, reasonOf } from '../authorization/authorize.ts';
+import { decideRequest, reasonOf } from '../authorization/authorize.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import {
   badRequest,
@@ -49,11 +49,10 @@ const createSince = 35;
 
 // core/pod/rest `ensureAuthorizedForVerb`
 function requireCreate(exchange: ResourceExchange): void {
-  const { machinery, info, request, endpoint } = exchange;
+  const { machinery, info, endpoint } = exchange;
   const minor = parseVersion(machinery.options.kubernetesVersion);
   if (minor < createSince || info.verb === 'create') return;
-  const attributes = attributesOf({ ...info, verb: 'create' }, request.user);
-  const decided = machinery.cluster.authorizer.authorize(attributes);
+  const decided = decideRequest(exchange, { ...info, verb: 'create' });
   if (decided.decision === 'allow') return;
   throw forbiddenError(endpoint.name, info.name, reasonOf(decided));
 }

@@ -22,7 +22,7 @@ export function bodyKind({ endpoint }: ResourceExchange): GroupVersionKind {
     : { group: subresource.group, version: subresource.version, kind: subresource.kind };
 }
 
-/** Takes in and decodes the object of a create or update; what is wrong with its fields becomes warnings. */
+/** Reads and decodes the object of a create or update; problems of its fields become warnings. */
 export async function decodeRequest(
   exchange: ResourceExchange,
   { fieldValidation }: WriteOptions,

@@ -1,3 +1,4 @@
+import { formatGroupName } from '@kubeadmit/apimachinery/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
@@ -117,7 +118,7 @@ const returned: ReadonlySet<string> = new Set([
 ]);
 
 function returnsObject({ endpoint: { name } }: ResourceExchange): boolean {
-  return returned.has(name.group === '' ? name.name : `${name.name}.${name.group}`);
+  return returned.has(formatGroupName(name));
 }
 
 async function takeOptions(exchange: ResourceExchange): Promise<DeleteOptions> {

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkClaimPermissions } from '../admission/claim-permissions.ts';
@@ -135,9 +136,9 @@ export function admissionOptions(
   return { ...rest, kind };
 }
 
-// Subresources change what is there; the status of policies alone tries to make it.
+// Applying to a subresource changes a stored object; only the status of policies tries to create a missing one.
 function mayCreate({ subresource, name }: Endpoint): boolean {
-  return subresource === undefined || name.group === 'admissionregistration.k8s.io';
+  return subresource === undefined || name.group === policyGroup;
 }
 
 // Policies see system fields as they are stored.
