@@ -2,13 +2,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { stringifyYaml } from '@kubeadmit/manifest';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { CertificateError } from './certificates/pair.ts';
 import { ApiClient } from './cluster/api-client.ts';
 import { ApiError } from './cluster/api-error.ts';
-import type { OptionOutput } from './configuration/command.ts';
+import {
+  collected,
+  lifelineNames,
+  type OptionOutput,
+  webhookSeconds,
+} from './configuration/command.ts';
 import { UsageError } from './configuration/usage-error.ts';
-import { isLifelineName, lifelineName, lifelines } from './registration/lifelines.ts';
 import { defaultService, type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
 import { setPaused } from './registration/pause.ts';
 import { registrationStatus } from './registration/status.ts';
@@ -29,8 +33,10 @@ const processOutput: OptionOutput = {
 };
 
 /**
- * Runs `kubeadmit webhook`: `manifests`, `status`, `uninstall` and `resume`. Returns the exit code: 0, 1 where the status has a
- * problem, 2 for invalid options or policies, 4 for a cluster that cannot be reached.
+ * Runs `kubeadmit webhook`: `manifests`, `status`, `uninstall` and `resume`.
+ *
+ * Returns the exit code: 0, 1 if the status has a problem, 2 for invalid options or policies, 4 for an unreachable
+ * cluster.
  */
 export async function webhookCommand(
   args: readonly string[],
@@ -75,11 +81,11 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
     )
     .option('--webhook-url <url>', 'URL that kube-apiserver calls')
     .option('--ca-bundle <file>', 'authorities of the certificate')
-    .option('--webhook-timeout <seconds>', 'time-out of the webhooks', secondsOf, 10)
+    .option('--webhook-timeout <seconds>', 'time-out of the webhooks', webhookSeconds, 10)
     .option(
       '--include-control-plane <resource>',
       'also match this resource (repeatable)',
-      lifeline,
+      lifelineNames,
       [],
     )
     .option('--exclude-namespace <name>', 'skip this namespace (repeatable)', collected, [])
@@ -128,19 +134,4 @@ function clientOf({ kubeconfig, context }: ClusterOptions): Promise<ApiClient> {
     file,
     ...(context === undefined ? {} : { context }),
   });
-}
-
-function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}
-
-function lifeline(value: string, before: readonly string[]): readonly string[] {
-  if (isLifelineName(value)) return [...before, value];
-  throw new InvalidArgumentError(`Expected one of ${lifelines.map(lifelineName).join(', ')}.`);
-}
-
-function secondsOf(text: string): number {
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 30) return seconds;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 30.');
 }

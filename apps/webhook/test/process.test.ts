@@ -202,6 +202,7 @@ test.each([
   [['--self-signed', folder, '--in-cluster'], 'KUBERNETES_SERVICE_HOST'],
   [['--policies', policy, '--tls-cert', '/nowhere', '--tls-key', '/nowhere'], 'no such file'],
   [['--policies', policy, '--self-signed', folder, '--workers', '0'], 'whole number'],
+  [['--policies', policy, '--self-signed', folder, '--webhook-timeout', '31'], 'from 1 to 30'],
   [['--polcies', policy], "unknown option '--polcies'"],
   [['--policies', policy, 'b.yaml'], '`b.yaml`: of no option; `--policies` takes one file'],
   [

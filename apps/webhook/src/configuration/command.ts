@@ -114,7 +114,7 @@ export function createCommand(output: OptionOutput): Command {
       .option('--service <namespace/name[:port]>', 'the Service that kube-apiserver calls')
       .option('--webhook-url <url>', 'the URL that kube-apiserver calls')
       .option('--ca-bundle <file>', 'the authorities of --tls-cert, for these configurations')
-      .option('--webhook-timeout <seconds>', 'the time-out of these webhooks', countOf, 10)
+      .option('--webhook-timeout <seconds>', 'the time-out of these webhooks', webhookSeconds, 10)
       .option(
         '--include-control-plane <resource>',
         'also match this resource of the control plane; repeatable',
@@ -167,7 +167,8 @@ export function createCommand(output: OptionOutput): Command {
   );
 }
 
-function collected(value: string, before: readonly string[]): readonly string[] {
+/** Adds the value of a repeatable option to the previous ones. */
+export function collected(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
@@ -179,7 +180,8 @@ function namespaces(value: string, before: readonly string[]): readonly string[]
   return [...before, value];
 }
 
-function lifelineNames(value: string, before: readonly string[]): readonly string[] {
+/** Adds the name of a lifeline; see `--include-control-plane`. */
+export function lifelineNames(value: string, before: readonly string[]): readonly string[] {
   if (!isLifelineName(value)) {
     throw new InvalidArgumentError(`Expected one of ${lifelines.map(lifelineName).join(', ')}.`);
   }
@@ -228,6 +230,13 @@ function countOf(text: string): number {
     throw new InvalidArgumentError('It is no whole number of at least 1.');
   }
   return value;
+}
+
+/** Reads the time-out of a webhook; kube-apiserver accepts 1 to 30 seconds. */
+export function webhookSeconds(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 30) return seconds;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 30.');
 }
 
 function shareOf(text: string): number {
