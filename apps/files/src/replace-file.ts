@@ -12,9 +12,9 @@ import {
 import { resolve } from 'node:path';
 
 /**
- * Writes a file as a new one with exactly these permissions and puts it in the place of what has its name: an existing file
- * keeps neither its content nor its mode, a link is replaced and not followed, and readers see the old text or the new
- * one. Devices and pipes are written to.
+ * Replaces a file atomically by a new one with exactly these permissions.
+ *
+ * Readers see either the old or the new text. A link is replaced and not followed. Devices and pipes are written to.
  *
  * @param mode such as `0o600`, whatever the umask is
  * @throws the error of the system
@@ -35,7 +35,7 @@ export function replaceFile(path: string, text: string, mode: number): void {
 }
 
 function writeNew(path: string, text: string, mode: number): void {
-  // Fails where anything has the name, a link too.
+  // Fails if the name exists, even as a link.
   const descriptor = openSync(path, 'wx', mode);
   try {
     fchmodSync(descriptor, mode);
@@ -46,7 +46,7 @@ function writeNew(path: string, text: string, mode: number): void {
   }
 }
 
-// `/dev/stdout` may lead to a file, and is not to be replaced by one.
+// `/dev/stdout` may be a link to a file, but must not be replaced.
 function isDevice(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
   const found = statSync(path, { throwIfNoEntry: false });

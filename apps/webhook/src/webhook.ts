@@ -21,7 +21,7 @@ import { watchFolders } from './policies/watch-folders.ts';
 import type { Reach } from './registration/configuration-object.ts';
 import { Registrar } from './registration/registrar.ts';
 import { exemptionText } from './registration/webhooks.ts';
-import { type Check, OperationServer } from './server/operation-server.ts';
+import { type Check, isFailed, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -166,10 +166,7 @@ export class Webhook {
 
   // Endpoints of a Service follow the readiness of a pod with its next probe.
   #isReachable(kind: Reach['kind']): boolean {
-    const isReady = this.#readiness().every(
-      ({ problem, isTolerated }) => problem === '' || isTolerated === true,
-    );
-    if (!isReady) this.#readySince = undefined;
+    if (this.#readiness().some(isFailed)) this.#readySince = undefined;
     else this.#readySince ??= performance.now();
     if (this.#readySince === undefined) return false;
     return kind === 'url' || performance.now() - this.#readySince >= endpointMilliseconds;

@@ -72,7 +72,7 @@ test.each([
   ],
   [
     ['--self-signed', 'tls', '--in-cluster', '--webhook-configuration', 'a'],
-    '`--webhook-configuration` is told of what `--certificate-secret` makes',
+    '`--webhook-configuration` requires `--certificate-secret`',
   ],
 ])('the options %j are refused', (args, message) => {
   expect(() => readOptions(args, {}, silent)).toThrow(message);

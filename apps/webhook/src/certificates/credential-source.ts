@@ -206,7 +206,7 @@ export class CredentialSource {
       case 'files':
         return [certificate.certificate, certificate.key, ...clients];
       case 'selfSigned': {
-        const names = ['ca.crt', 'tls.crt', 'tls.key'];
+        const names = [keptFiles.authorities, keptFiles.certificate, keptFiles.key];
         return [...names.map((name) => join(certificate.folder, name)), ...clients];
       }
       case 'secret':

@@ -84,7 +84,8 @@ function webhooksOf(configuration: KubernetesObject): readonly unknown[] {
   return (member(configuration, 'webhooks') ?? []) as readonly unknown[];
 }
 
-function bundleIn(webhook: unknown): string {
+/** Returns the authorities (PEM) of a webhook's `caBundle`; empty without one. */
+export function bundleIn(webhook: unknown): string {
   const bundle = member(member(webhook, 'clientConfig'), 'caBundle');
   return Buffer.from(String(bundle ?? ''), 'base64').toString('utf8');
 }

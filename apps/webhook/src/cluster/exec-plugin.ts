@@ -13,11 +13,17 @@ export interface ExecCredential {
   readonly key: string;
 }
 
+interface Kept {
+  readonly credential: ExecCredential;
+  /** By `Date.now()`. */
+  readonly until: number;
+}
+
 /** Runs the credential plugin of a kubeconfig (`client.authentication.k8s.io`), and keeps what it prints until it expires. */
 export class ExecPlugin {
   readonly #entry: ExecEntry;
   readonly #cluster: ClusterEntry;
-  #kept: { readonly credential: ExecCredential; readonly until: number } | undefined;
+  #kept: Kept | undefined;
 
   constructor(entry: ExecEntry, cluster: ClusterEntry) {
     this.#entry = entry;
@@ -39,7 +45,7 @@ export class ExecPlugin {
     this.#kept = undefined;
   }
 
-  async #run(): Promise<{ readonly credential: ExecCredential; readonly until: number }> {
+  async #run(): Promise<Kept> {
     const { command, args, env, interactiveMode } = this.#entry;
     if (interactiveMode === 'Always') {
       throw this.#failure('it needs a terminal (`interactiveMode: Always`)');
@@ -88,7 +94,7 @@ export class ExecPlugin {
     });
   }
 
-  #read(output: string): { readonly credential: ExecCredential; readonly until: number } {
+  #read(output: string): Kept {
     const printed = JSON.parse(output) as unknown;
     const apiVersion = String(member(printed, 'apiVersion') ?? '');
     if (apiVersion !== this.#entry.apiVersion) {

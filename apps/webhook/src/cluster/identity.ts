@@ -159,7 +159,7 @@ function hasOtherCredentials(user: UserEntry): boolean {
   return given.some((each) => each !== '');
 }
 
-// The kept library has agents for each kind of proxy.
+// The Kubernetes client library has agents for each kind of proxy.
 async function proxyAgent(
   server: URL,
   options: AgentOptions,
@@ -190,7 +190,7 @@ async function authorizationOf(
   return user.authProvider === undefined ? '' : providerAuthorization(user.authProvider, cluster);
 }
 
-// The file wins, and the token is for where the file cannot be read.
+// The file takes precedence; the token is used if the file is unreadable or empty.
 function tokenOf({ token, tokenFile }: UserEntry): string {
   if (tokenFile === '') return token;
   try {

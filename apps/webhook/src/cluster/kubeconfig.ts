@@ -240,8 +240,7 @@ function absolute(path: string, folder: string): string {
 }
 
 function text(object: unknown, field: string): string {
-  const value = member(object, field) ?? '';
-  return typeof value === 'string' ? value : String(value);
+  return String(member(object, field) ?? '');
 }
 
 function texts(values: unknown): readonly string[] {

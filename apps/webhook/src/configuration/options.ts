@@ -194,7 +194,7 @@ function certificateOf(options: Options, ownNamespace: string): CertificateSourc
     return secretOf(certificateSecret, options, ownNamespace);
   }
   if (options.webhookConfiguration.length > 0) {
-    throw new UsageError('`--webhook-configuration` is told of what `--certificate-secret` makes');
+    throw new UsageError('`--webhook-configuration` requires `--certificate-secret`');
   }
   if (selfSigned !== undefined) {
     if (tlsCert !== undefined || tlsKey !== undefined) {

@@ -1,3 +1,4 @@
+import type { ResourceProblem } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/check/chain';
 import type { KyvernoProblem } from '@kubeadmit/check/internal';
@@ -87,22 +88,16 @@ async function makeOf(
   const { unreadableKinds = [] } = snapshot;
   const loaded = await loadTolerantly(objects, remote, { ...options, unreadableKinds });
   const { chain, resources, tolerated, asBefore, problemsOfKyverno } = loaded;
-  const ofKyverno = (wanted: KyvernoProblem['kind']): readonly Problem[] =>
+  const ofKyverno = (wanted: KyvernoProblem['kind']): readonly ResourceProblem[] =>
     problemsOfKyverno
       .filter(({ kind }) => kind === wanted)
-      .map(({ object, message }) => problemAbout(objectName(object), message));
-  const refused = chain.cluster.errors.map(({ resource, message }) =>
-    problemAbout(resource, message),
-  );
-  const all = [...problems, ...refused, ...ofKyverno('refused')];
+      .map(({ object, message }) => ({ resource: objectName(object), message }));
+  const refused: readonly ResourceProblem[] = [...chain.cluster.errors, ...ofKyverno('refused')];
+  const problemOf = ({ resource, message }: ResourceProblem): Problem =>
+    problemAbout(resource, message);
+  const all = [...problems, ...refused.map(problemOf)];
   if (all.length > 0) {
-    const names = [
-      ...chain.cluster.errors.map(({ resource }) => resource),
-      ...problemsOfKyverno
-        .filter(({ kind }) => kind === 'refused')
-        .map(({ object }) => objectName(object)),
-    ];
-    return { problems: all, refused: new Set(names) };
+    return { problems: all, refused: new Set(refused.map(({ resource }) => resource)) };
   }
   const { classic = [], cel = [] } = chain.kyverno?.policies ?? {};
   const counts: PolicyCounts = {
@@ -115,7 +110,7 @@ async function makeOf(
   return {
     number: (options.previous?.number ?? 0) + 1,
     chain,
-    tolerated: [...tolerated, ...ofKyverno('unsupported')],
+    tolerated: [...tolerated, ...ofKyverno('unsupported').map(problemOf)],
     asBefore,
     notes: [
       ...notesOf(chain, objects, problemAbout),

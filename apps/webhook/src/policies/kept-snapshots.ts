@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, readErrorText } from '@kubeadmit/files';
 import type { Snapshot } from './snapshot.ts';
@@ -23,7 +23,6 @@ export class KeptSnapshots {
 
   /** Reads the stored set; returns `undefined` if there is none or it cannot be read. */
   read(): KeptSet | undefined {
-    if (!existsSync(this.#file)) return undefined;
     try {
       return JSON.parse(readFileSync(this.#file, 'utf8')) as KeptSet;
     } catch {

@@ -101,7 +101,7 @@ export function isLifelineName(name: string): boolean {
 
 function isNamed(lifeline: Lifeline, name: string): boolean {
   if (name === lifelineName(lifeline) || name === lifeline.resource) return true;
-  // One resource of a group that is exempt as a whole includes the group.
+  // If a complete group is exempt, naming one of its resources includes the group.
   return lifeline.resource === '*' && name.endsWith(`.${lifeline.group}`);
 }
 

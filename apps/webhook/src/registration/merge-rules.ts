@@ -8,42 +8,48 @@ interface Target {
   readonly scope: string;
 }
 
-/** Rules for all that policies may match, as few as possible; lifelines that a rule names are left out. */
+/** Targets that differ only in their resource. */
+interface Merged extends Omit<Target, 'resource'> {
+  readonly operations: readonly string[];
+  readonly resources: string[];
+}
+
+/** Merges the rules of policies into as few as possible, and leaves out lifelines that a rule names. */
 export function mergeRules(
   rules: readonly WebhookRule[],
   exempt: readonly Lifeline[],
 ): readonly WebhookRule[] {
-  const operations = new Map<string, Set<string>>();
+  const byTarget = new Map<string, { readonly target: Target; readonly operations: Set<string> }>();
   for (const rule of rules) {
     for (const target of targetsOf(rule)) {
       if (exempt.some((lifeline) => isWithin(target, lifeline))) continue;
       const key = JSON.stringify(target);
-      const known = operations.get(key) ?? new Set();
-      for (const operation of rule.operations) known.add(operation);
-      operations.set(key, known);
+      const known = byTarget.get(key) ?? { target, operations: new Set<string>() };
+      for (const operation of rule.operations) known.operations.add(operation);
+      byTarget.set(key, known);
     }
   }
-  const merged = new Map<string, { readonly target: Target; readonly resources: string[] }>();
-  for (const [key, all] of operations) {
-    const target = JSON.parse(key) as Target;
-    const own = { ...target, resource: '', operations: all.has('*') ? ['*'] : [...all].sort() };
-    const group = JSON.stringify(own);
-    const { resources } = merged.get(group) ?? { resources: [] as string[] };
-    resources.push(target.resource);
-    merged.set(group, { target, resources });
+  const merged = new Map<string, Merged>();
+  for (const { target, operations: all } of byTarget.values()) {
+    const { group, version, scope } = target;
+    const operations = all.has('*') ? ['*'] : [...all].sort();
+    const key = JSON.stringify([group, version, scope, operations]);
+    const known: Merged = merged.get(key) ?? { group, version, scope, operations, resources: [] };
+    known.resources.push(target.resource);
+    merged.set(key, known);
   }
-  return [...merged]
-    .map(([key, { target, resources }]) => ({
-      apiGroups: [target.group],
-      apiVersions: [target.version],
-      operations: (JSON.parse(key) as { readonly operations: readonly string[] }).operations,
+  return [...merged.values()]
+    .map(({ group, version, operations, resources, scope }) => ({
+      apiGroups: [group],
+      apiVersions: [version],
+      operations,
       resources: uncovered(resources),
-      scope: target.scope,
+      scope,
     }))
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** Whether rules may be about a lifeline by a wildcard. */
+/** Whether rules may match a lifeline. */
 export function mayReach(rules: readonly WebhookRule[], lifeline: Lifeline): boolean {
   return rules.flatMap(targetsOf).some((target) => reaches(target, lifeline));
 }
@@ -56,7 +62,7 @@ function targetsOf({ apiGroups, apiVersions, resources, scope }: WebhookRule): r
   );
 }
 
-// Whether all that is meant is of the lifeline.
+// Whether the target contains only resources of the lifeline.
 function isWithin({ group, resource }: Target, lifeline: Lifeline): boolean {
   if (group !== lifeline.group) return false;
   if (lifeline.resource === '*') return true;
@@ -74,7 +80,7 @@ function reaches({ group, resource }: Target, lifeline: Lifeline): boolean {
   return subresource === '*' || subresource === wantedSubresource;
 }
 
-// kube-apiserver refuses rules that name what a wildcard beside it means.
+// kube-apiserver refuses a rule that names a resource beside a wildcard that covers it.
 function uncovered(resources: readonly string[]): readonly string[] {
   const all = [...new Set(resources)].sort();
   return all.filter((each) => !all.some((other) => other !== each && covers(other, each)));

@@ -13,7 +13,7 @@ export function leasePath(namespace: string, name: string): string {
   return `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${registrationLease(name)}`;
 }
 
-/** Whether somebody has paused the registration, so that configurations that were deleted are not written again. */
+/** Whether the registration is paused, so that deleted configurations are not written again. */
 export function isPaused(lease: KubernetesObject | undefined): boolean {
   return member(member(member(lease, 'metadata'), 'annotations'), annotation) === 'true';
 }
@@ -33,7 +33,7 @@ async function leaseNamespaces(client: ApiClient, name: string): Promise<readonl
   return found;
 }
 
-/** Pauses or resumes the registration of a name; returns the namespaces of the webhooks that it concerns. */
+/** Pauses or resumes the registration of a name; returns the namespaces of the affected webhooks. */
 export async function setPaused(
   client: ApiClient,
   name: string,

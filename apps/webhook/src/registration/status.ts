@@ -3,7 +3,11 @@ import { request } from 'node:https';
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { certificatesIn } from '@kubeadmit/certificates';
-import { configurationKinds, configurationPath } from '../certificates/webhook-configurations.ts';
+import {
+  bundleIn,
+  configurationKinds,
+  configurationPath,
+} from '../certificates/webhook-configurations.ts';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 
@@ -21,7 +25,7 @@ interface ServiceReference {
 const urlMilliseconds = 5_000;
 const dayMilliseconds = 86_400_000;
 
-/** Reads what the webhook configurations of a name register, whether it is reachable and ready, and until when. */
+/** Reads the webhook configurations of a name, and whether their webhooks are reachable, ready and trusted. */
 export async function registrationStatus(
   client: ApiClient,
   name: string,
@@ -30,6 +34,7 @@ export async function registrationStatus(
   const lines: string[] = [];
   const services = new Map<string, ServiceReference>();
   let hasProblem = false;
+  let hasWebhook = false;
   for (const [resource, kind] of configurationKinds) {
     const configuration = await client.find(`${configurationPath(resource)}/${name}`);
     if (configuration === undefined) {
@@ -37,6 +42,7 @@ export async function registrationStatus(
       continue;
     }
     for (const webhook of memberList(configuration, 'webhooks') as readonly JsonObject[]) {
+      hasWebhook = true;
       const trust = trustOf(webhook, now);
       hasProblem ||= trust.isProblem;
       lines.push(`${kind}/${name}: ${String(webhook['name'])}`);
@@ -56,7 +62,7 @@ export async function registrationStatus(
       }
     }
   }
-  if (lines.every((line) => line.endsWith('not registered'))) hasProblem = true;
+  if (!hasWebhook) hasProblem = true;
   for (const service of services.values()) {
     const reached = await serviceStatus(client, service);
     lines.push(...reached.lines);
@@ -80,8 +86,7 @@ function trustOf(
   webhook: JsonObject,
   now: number,
 ): { readonly text: string; readonly isProblem: boolean } {
-  const bundle = member(webhook['clientConfig'], 'caBundle');
-  const certificates = certificatesIn(Buffer.from(String(bundle ?? ''), 'base64').toString('utf8'));
+  const certificates = certificatesIn(bundleIn(webhook));
   if (certificates.length === 0) {
     return { text: 'no caBundle: those of the system of kube-apiserver', isProblem: false };
   }
@@ -97,10 +102,9 @@ function trustOf(
 
 // Any answer is sufficient, since no review is sent.
 function urlProblem(url: string, webhook: JsonObject): Promise<string> {
-  const bundle = member(webhook['clientConfig'], 'caBundle');
-  const ca = Buffer.from(String(bundle ?? ''), 'base64');
+  const ca = bundleIn(webhook);
   return new Promise((resolve) => {
-    const options = { method: 'GET', timeout: urlMilliseconds, ...(ca.length === 0 ? {} : { ca }) };
+    const options = { method: 'GET', timeout: urlMilliseconds, ...(ca === '' ? {} : { ca }) };
     const call = request(url, options, (response) => {
       response.destroy();
       resolve('');

@@ -1,6 +1,6 @@
 import { configurationKinds, configurationPath } from '../certificates/webhook-configurations.ts';
 import type { ApiClient } from '../cluster/api-client.ts';
-import { setPaused } from './pause.ts';
+import { registrationLease, setPaused } from './pause.ts';
 
 /**
  * Deletes the webhook configurations of a name, and keeps running webhooks from writing them again. Returns the
@@ -9,7 +9,7 @@ import { setPaused } from './pause.ts';
 export async function uninstall(client: ApiClient, name: string): Promise<readonly string[]> {
   const done: string[] = [];
   for (const namespace of await setPaused(client, name, true)) {
-    done.push(`registration paused (Lease ${namespace}/${name}-registration)`);
+    done.push(`registration paused (Lease ${namespace}/${registrationLease(name)})`);
   }
   for (const resource of configurationKinds.keys()) {
     const path = `${configurationPath(resource)}/${name}`;

@@ -4,6 +4,8 @@ import { Refusal } from './refusal.ts';
 const waitingShare = 0.8;
 // The first requests of a process are slow and do not represent later ones.
 const samples = 64;
+// With fewer requests under way, none is refused.
+const mostUnchecked = 4;
 
 /** The requests under way, and how long a new one waits for them. */
 export class Backlog {
@@ -29,7 +31,7 @@ export class Backlog {
    * @throws Refusal when it would have to wait too long.
    */
   begin(milliseconds: number): void {
-    // Few requests are never refused, which saves the estimate.
+    // A small backlog needs no estimate.
     const wait = this.#count < mostUnchecked ? 0 : this.milliseconds;
     if (wait > milliseconds * waitingShare) {
       throw new Refusal(
@@ -48,5 +50,3 @@ export class Backlog {
     this.#next = (this.#next + 1) % samples;
   }
 }
-
-const mostUnchecked = 4;

@@ -15,6 +15,11 @@ export function answerMilliseconds(timeout: string | undefined): number {
   return whole - Math.min(500, whole * 0.2);
 }
 
+/** Waits until a time of `performance.now()`; does not keep the process alive. */
+export function untilTime(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
+}
+
 function millisecondsOf(duration: string): number {
   // As kube-apiserver writes it.
   if (/^\d{1,4}s$/.test(duration)) return Number.parseInt(duration, 10) * 1000;

@@ -22,6 +22,7 @@ import { deepEqual } from '@kubeadmit/go/internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer, RequestAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
+import { untilTime } from './deadline.ts';
 import { isExempt } from './exempt.ts';
 import { ownPolicyRefusal } from './own-policies.ts';
 import { atPace, StepTimes, type TimedStep } from './pace.ts';
@@ -219,10 +220,6 @@ function wholeOf({ kyverno }: Chain, { steps }: StepTimes): TimedStep | undefine
 
 function inCluster(waits: readonly TimedStep[]): number {
   return waits.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
-}
-
-function untilTime(time: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
 }
 
 interface KyvernoGivens {

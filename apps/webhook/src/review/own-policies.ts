@@ -10,6 +10,7 @@ import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest, Authorizer } from '@kubeadmit/engine';
 import { asNative, ownGroup } from '../cluster/policy-groups.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
+import { untilTime } from './deadline.ts';
 
 const changing: readonly string[] = ['CREATE', 'UPDATE'];
 
@@ -73,8 +74,4 @@ function permissionRefusal(
   return error === undefined
     ? undefined
     : invalidStatus({ group: ownGroup, name: kind }, metadataString(written, 'name'), [error]);
-}
-
-function untilTime(time: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
 }

@@ -12,6 +12,11 @@ export interface Check {
   readonly isTolerated?: boolean;
 }
 
+/** Whether a check fails and requests are not answered because of it. */
+export function isFailed({ problem, isTolerated }: Check): boolean {
+  return problem !== '' && isTolerated !== true;
+}
+
 /** The state that the operation listener serves. */
 export interface Operated {
   /** Returns the checks that must pass for the webhook to receive requests. */
@@ -57,12 +62,10 @@ function operationApp(operated: Operated): express.Express {
 
 // The form of kube-apiserver's own health endpoints.
 function tell(request: Request, response: Response, checks: readonly Check[]): void {
-  const failed = checks.filter(
-    ({ problem, isTolerated }) => problem !== '' && isTolerated !== true,
-  );
-  const isVerbose = 'verbose' in request.query || failed.length > 0;
+  const hasFailed = checks.some(isFailed);
+  const isVerbose = 'verbose' in request.query || hasFailed;
   const name = request.path.slice(1);
-  response.status(failed.length > 0 ? 503 : 200).type('text/plain; charset=utf-8');
+  response.status(hasFailed ? 503 : 200).type('text/plain; charset=utf-8');
   if (!isVerbose) {
     response.send('ok');
     return;
@@ -71,5 +74,5 @@ function tell(request: Request, response: Response, checks: readonly Check[]): v
     if (problem === '') return `[+]${each} ok`;
     return `[${isTolerated === true ? '!' : '-'}]${each} ${isTolerated === true ? 'degraded' : 'failed'}: ${problem}`;
   });
-  response.send(`${lines.join('\n')}\n${name} check ${failed.length > 0 ? 'failed' : 'passed'}\n`);
+  response.send(`${lines.join('\n')}\n${name} check ${hasFailed ? 'failed' : 'passed'}\n`);
 }

@@ -123,15 +123,15 @@ export class ReviewEndpoint {
     this.#answers.hurry(began);
     try {
       const { review, waited } = await readInTurn(body, deadline);
-      const excludedNamespaces = this.#excludedNamespaces;
       if (this.namespaces?.isDue(review.request, generation) === true) {
         await this.namespaces.read(review.request, deadline);
         generation = this.#policies.current ?? generation;
       }
-      const failurePolicy = failurePolicyOf(request);
       const options = {
-        ...{ excludedNamespaces, deadline, failurePolicy },
+        excludedNamespaces: this.#excludedNamespaces,
+        deadline,
         authorizer: this.authorizer,
+        failurePolicy: failurePolicyOf(request),
       };
       const decision = await decideReview(generation, arrival.step, review, options);
       const decidedBy = generation;

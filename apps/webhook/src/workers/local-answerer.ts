@@ -108,9 +108,10 @@ export class LocalAnswerer implements Answerer {
     const { registration, excludedNamespaces, policyGroups } = this.#configuration;
     const { current } = this.#policies;
     if (registration === undefined || current === undefined) return undefined;
-    const { included, timeoutSeconds } = registration;
     return computeRegistration(current.chain, {
-      ...{ included, timeoutSeconds, excludedNamespaces },
+      included: registration.included,
+      timeoutSeconds: registration.timeoutSeconds,
+      excludedNamespaces,
       checksOwnPolicies: policyGroups.own,
     });
   }
