@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain, Passage } from '@kubeadmit/check/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import { differ, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
+import { differ, type Judgement, judgeBoth, judgementOf, type Likeness } from './judge.ts';
 import { isPlausible } from './plausible.ts';
 import { shrink } from './shrink.ts';
 
@@ -46,9 +46,9 @@ export class Comparison {
     const { schemas } = this.#before.cluster;
     const objects = [request.object, request.oldObject].filter(isObject);
     if (!objects.every((object) => isPlausible(object, schemas))) return false;
-    const old = judge(this.#before, request);
-    const now = judge(this.#after, request);
-    if (old === undefined || now === undefined) return false;
+    const both = judgeBoth(this.#before, this.#after, request);
+    if (both === undefined) return false;
+    const { old, now } = both;
     this.requests++;
     this.last = [old, now]
       .flatMap(({ findings }) => findings.map(({ rule, verdict }) => `${rule} ${verdict}`))
@@ -80,9 +80,8 @@ export class Comparison {
 
   // Also where a server would not take the object.
   #differsFor(request: AdmissionRequest): boolean {
-    const old = judge(this.#before, request);
-    const now = judge(this.#after, request);
-    return old === undefined || now === undefined || this.#differ(old, now);
+    const both = judgeBoth(this.#before, this.#after, request);
+    return both === undefined || this.#differ(both.old, both.now);
   }
 
   #differ(old: Passage, now: Passage): boolean {
@@ -100,9 +99,9 @@ export class Comparison {
       const differs = (smaller: JsonObject): boolean => {
         if (!isPlausible(smaller, this.#before.cluster.schemas)) return false;
         const asked = { ...smallest, [part]: smaller } as AdmissionRequest;
-        const old = judge(this.#before, asked);
-        const now = judge(this.#after, asked);
-        if (old === undefined || now === undefined) return false;
+        const both = judgeBoth(this.#before, this.#after, asked);
+        if (both === undefined) return false;
+        const { old, now } = both;
         return this.#differ(old, now) && this.#reasonOf(asked, old, now) === reason;
       };
       // An explanation asks both sides again and again.
@@ -122,8 +121,9 @@ export class Comparison {
     ]);
     if (this.#seen.has(text)) return;
     this.#seen.add(text);
-    const [old, now] = [judge(this.#before, request), judge(this.#after, request)];
-    if (old === undefined || now === undefined) return;
+    const both = judgeBoth(this.#before, this.#after, request);
+    if (both === undefined) return;
+    const { old, now } = both;
     if (reason === undefined) this.open++;
     this.found.push({
       request,

@@ -27,18 +27,38 @@ export type Likeness =
   /** Verdicts, audited ones among them, and objects: texts of different engines differ always. */
   | 'verdicts';
 
-/** Asks a chain about a request; `undefined` where no server would take the object whatever policies say. */
-export function judge(chain: Chain, request: AdmissionRequest): Passage | undefined {
-  const passage = passRequest(chain, request);
-  if (passage.failure !== undefined) return undefined;
-  // A namespace that does not exist can be neither updated nor deleted.
-  return /failed to configure policy: namespaces "/.test(passage.message ?? '')
-    ? undefined
-    : passage;
+/**
+ * Returns the results of two chains for a request; undefined if no server accepts the object, whatever the policies say.
+ *
+ * If only one chain fails, its policies changed the object into one that the server rejects.
+ */
+export function judgeBoth(
+  before: Chain,
+  after: Chain,
+  request: AdmissionRequest,
+): { readonly old: Passage; readonly now: Passage } | undefined {
+  const old = passRequest(before, request);
+  const now = passRequest(after, request);
+  const both = [old, now];
+  if (both.every(({ failure }) => failure !== undefined)) return undefined;
+  if (both.some(({ isBroken }) => isBroken === true)) return undefined;
+  return both.some(lacksNamespace) ? undefined : { old, now };
+}
+
+// A namespace that does not exist can be neither updated nor deleted.
+function lacksNamespace({ message = '' }: Passage): boolean {
+  return message.includes('failed to configure policy: namespaces "');
 }
 
 /** A judgement for people and scripts. */
-export function judgementOf({ allowed, message, findings, object, patch }: Passage): Judgement {
+export function judgementOf({
+  allowed,
+  failure,
+  message = failure,
+  findings,
+  object,
+  patch,
+}: Passage): Judgement {
   const warnings = findings.filter(({ verdict }) => verdict === 'warn');
   const audited = findings.filter(
     ({ verdict }) => verdict === 'audit' || (allowed && verdict === 'error'),

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
+import { readAction } from '@kubeadmit/kyverno/internal';
 import { overridesNote } from '../known-differences.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import type { Override } from './output.ts';
@@ -28,46 +30,71 @@ interface Action extends Reservations {
 }
 
 /**
- * Returns what a failed validation does, in the terms of a binding.
+ * Returns the actions for a failed validation, in the terms of bindings.
  *
- * The action is the `failureAction` of the rule, else the `validationFailureAction` of its policy, else `Audit`.
- * Overrides for namespaces by name become separate bindings. Other overrides are lost, so that the result is
- * stricter, or weaker if it audits.
+ * An override of the rule comes first, then the `failureAction` of the rule, an override of its policy, the
+ * `validationFailureAction` of its policy, and `Audit`. Overrides for namespaces by name become separate bindings.
+ * Other overrides are lost, so that the result is stricter, or weaker if it audits.
  */
-export function actionOf(validate: JsonObject, spec: JsonObject): Action {
+export function actionOf(
+  validate: JsonObject,
+  spec: JsonObject,
+  namespace: string | undefined,
+): Action {
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
   const validationActions = actionsOf(action, spec);
-  const given = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
-  const overrides = Array.isArray(given) ? given.filter(isObject) : [];
-  const known = overrides.map((override) => overrideOf(override, spec));
-  if (known.every((override) => override !== undefined)) {
-    return { validationActions, overrides: known, lost: [] };
+  const given = overridesOf(validate, spec);
+  if (!given.every(isByName)) {
+    const isStrict = validationActions[0] === 'Deny';
+    return {
+      validationActions,
+      overrides: [],
+      lost: [overridesNote],
+      ...(isStrict ? { stricter: true } : { weaker: true }),
+    };
   }
-  const isStrict = validationActions[0] === 'Deny';
+  const overrides = distinctOverrides(given, spec);
+  if (namespace === undefined) return { validationActions, overrides, lost: [] };
+  const own = overrides.find(({ namespaces }) => namespaces.includes(namespace));
   return {
-    validationActions,
+    validationActions: own?.validationActions ?? validationActions,
     overrides: [],
-    lost: [overridesNote],
-    ...(isStrict ? { stricter: true } : { weaker: true }),
+    lost: [],
   };
 }
 
-// Namespaces selected by name get a separate binding.
-function overrideOf(
-  { action, namespaces, namespaceSelector }: JsonObject,
+/** Returns the overrides that Kyverno reads, in their order; it skips those with an unknown action. */
+function overridesOf(validate: JsonObject, spec: JsonObject): readonly JsonObject[] {
+  const ofPolicy =
+    validate['failureAction'] === undefined ? spec['validationFailureActionOverrides'] : [];
+  return [...listOf(validate['failureActionOverrides']), ...listOf(ofPolicy)]
+    .filter(isObject)
+    .filter(({ action }) => readAction(action) !== undefined);
+}
+
+function isByName({ namespaces, namespaceSelector }: JsonObject): boolean {
+  const names = listOf(namespaces).map(String);
+  return names.length > 0 && !names.some(hasWildcard) && namespaceSelector === undefined;
+}
+
+// The first override of a namespace counts.
+function distinctOverrides(
+  given: readonly JsonObject[],
   spec: JsonObject,
-): Override | undefined {
-  const names = Array.isArray(namespaces) ? namespaces.map(String) : [];
-  if (names.length === 0 || names.some(hasWildcard)) return undefined;
-  if (namespaceSelector !== undefined) return undefined;
-  return {
-    validationActions: actionsOf(action, spec),
-    namespaces: names,
-  };
+): readonly Override[] {
+  const taken = new Set<string>();
+  return given.flatMap(({ action, namespaces }) => {
+    const names = listOf(namespaces).map(String);
+    const own = [...new Set(names)].filter((name) => !taken.has(name));
+    for (const name of own) taken.add(name);
+    return own.length === 0
+      ? []
+      : [{ validationActions: actionsOf(action, spec), namespaces: own }];
+  });
 }
 
 // With `emitWarning` the client is warned of what is reported.
 function actionsOf(action: unknown, { emitWarning }: JsonObject): readonly string[] {
-  if (/^enforce$/i.test(String(action))) return ['Deny'];
+  if (readAction(action) === 'Enforce') return ['Deny'];
   return emitWarning === true ? ['Audit', 'Warn'] : ['Audit'];
 }

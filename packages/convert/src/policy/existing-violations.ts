@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { readAction } from '@kubeadmit/kyverno/internal';
 import { all, member, not, relation, type Term } from '../cel/term.ts';
 import type { Constraints } from '../match/constraints.ts';
 import type { PolicyVariable } from './pod-template.ts';
@@ -18,7 +19,7 @@ export function violatedBefore(
   const spec = policy['spec'];
   if (!isObject(validate) || !isObject(spec)) return undefined;
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
-  if (!/^enforce$/i.test(String(action)) || validate['allowExistingViolations'] === false)
+  if (readAction(action) !== 'Enforce' || validate['allowExistingViolations'] === false)
     return undefined;
   if (rule['preconditions'] !== undefined) return undefined;
   const operations = resourceRules.flatMap((each) => each.operations);
