@@ -78,10 +78,7 @@ function isByName({ namespaces, namespaceSelector }: JsonObject): boolean {
 }
 
 // The first override of a namespace counts.
-function distinctOverrides(
-  given: readonly JsonObject[],
-  spec: JsonObject,
-): readonly Override[] {
+function distinctOverrides(given: readonly JsonObject[], spec: JsonObject): readonly Override[] {
   const taken = new Set<string>();
   return given.flatMap(({ action, namespaces }) => {
     const names = listOf(namespaces).map(String);
