@@ -13,6 +13,7 @@ const clusterOptions: Readonly<Record<string, OptionKind>> = {
   onErrors: 'any',
   checkDefinitions: 'boolean',
   unreadableKinds: 'list',
+  plugins: 'object',
   observe: 'function',
 };
 

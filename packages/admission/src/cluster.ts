@@ -5,6 +5,8 @@ import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResourceNote } from './cluster-notes.ts';
 import type { LoadedPolicies, ResourceProblem } from './loaded-policies.ts';
+import type { PluginCluster } from './plugins/plugin.ts';
+import type { PluginSet } from './plugins/plugin-set.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { StaticPolicies } from './static-manifests.ts';
 
@@ -64,6 +66,11 @@ export interface ClusterOptions {
    * configuration, about which their failure policy decides.
    */
   readonly unreadableKinds?: readonly string[] | undefined;
+  /**
+   * The admission plugins of the server beside policies, from `selectPlugins` of `@kubeadmit/admission/plugins`; default
+   * none.
+   */
+  readonly plugins?: PluginSet | undefined;
   /** Called for every evaluation of an expression, with the values of its subexpressions. */
   readonly observe?: ObserveEvaluation | undefined;
 }
@@ -83,6 +90,8 @@ export interface Cluster {
   readonly policies: PolicySet;
   /** Those that the server reads from its own disk, which come first; absent where it reads none. */
   readonly staticPolicies?: PolicySet | undefined;
+  /** The admission plugins beside policies; absent if there are none. */
+  readonly plugins?: ClusterPlugins | undefined;
   /** Only policies with this failure policy act; default all. */
   readonly onlyFailurePolicy?: 'Fail' | 'Ignore' | undefined;
   /** Its namespaces, by name. */
@@ -102,4 +111,10 @@ export interface Cluster {
   readonly mutatingPolicies: readonly MutatingPolicy[];
   /** The compiled policies that the next cluster can reuse; see {@link ClusterOptions.previous}. */
   readonly loaded: LoadedPolicies;
+}
+
+/** The admission plugins of a cluster beside policies, and the objects that they read. */
+export interface ClusterPlugins {
+  readonly set: PluginSet;
+  readonly cluster: PluginCluster;
 }

@@ -20,9 +20,36 @@ export function decide(prepared: PreparedRequest): Decision {
   if (checked.denial !== undefined) {
     return { ...mutated, denial: checked.denial, warnings: [...mutated.warnings, ...forgiven] };
   }
-  const { denial, warnings, auditAnnotations, trace } = validateRequest(prepared, checked.object);
-  const warned = forgiven.length === 0 ? warnings : [...forgiven, ...warnings];
-  const both = mutated.trace.length === 0 ? trace : [...mutated.trace, ...trace];
-  const { object } = mutated;
-  return { denial, object, warnings: warned, auditAnnotations, trace: both };
+  return bothDecisions(mutated, validateRequest(prepared, checked.object), forgiven);
+}
+
+/**
+ * Joins the decisions of the two phases: the object as mutated, and the reports of both.
+ *
+ * @param between the warnings of the validation between the phases
+ */
+function bothDecisions(
+  mutated: Decision,
+  validated: Decision,
+  between: readonly string[],
+): Decision {
+  const { denial, auditAnnotations } = validated;
+  const joined = <Item>(a: readonly Item[] = [], b: readonly Item[] = []): readonly Item[] =>
+    a.length === 0 ? b : [...a, ...b];
+  const decision: Decision = {
+    denial,
+    object: mutated.object,
+    warnings: joined(joined(mutated.warnings, between), validated.warnings),
+    auditAnnotations:
+      mutated.auditAnnotations === undefined
+        ? auditAnnotations
+        : { ...mutated.auditAnnotations, ...auditAnnotations },
+    trace: joined(mutated.trace, validated.trace),
+  };
+  if (mutated.pluginTrace === undefined && validated.pluginTrace === undefined) return decision;
+  return {
+    ...decision,
+    pluginTrace: joined(mutated.pluginTrace, validated.pluginTrace),
+    pluginWrites: denial === undefined ? joined(mutated.pluginWrites, validated.pluginWrites) : [],
+  };
 }

@@ -1,4 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import type { PluginWrite } from './plugins/plugin.ts';
+import type { PluginTrace } from './plugins/run-plugins.ts';
 import type { PolicyTrace } from './trace.ts';
 
 /** The decision of all policies of a cluster on a request, or of the policies of one step. */
@@ -16,6 +18,10 @@ export interface Decision {
   readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
   /** The trace of each policy, in evaluation order. */
   readonly trace: readonly PolicyTrace[];
+  /** The trace of the plugins that acted; absent without plugins beside policies. */
+  readonly pluginTrace?: readonly PluginTrace[] | undefined;
+  /** The objects that plugins store beside the request, unless it is a dry run. */
+  readonly pluginWrites?: readonly PluginWrite[] | undefined;
 }
 
 /** The decision about a request that no policy concerns. */

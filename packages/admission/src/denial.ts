@@ -10,7 +10,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 
 /** The resource and the name by which a denial speaks of a request (apiserver admission/errors.go). */
-function requestSubject(request: RequestAttributes): {
+export function requestSubject(request: RequestAttributes): {
   readonly resource: GroupName;
   readonly name: string;
 } {

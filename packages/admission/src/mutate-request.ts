@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/internal';
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { decode } from '@kubeadmit/schemas';
@@ -8,6 +8,7 @@ import { dispatchMutating } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
 import { hooksFor } from './hooks-for.ts';
 import { plainJson } from './plain-json.ts';
+import { PluginPasses } from './plugins/plugin-passes.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';
@@ -22,15 +23,18 @@ import type { WantsTurn } from './turns.ts';
  * empty lists. `validateRequest` takes it like this; `plainJson(object)` is what is stored and sent. It is the same
  * object as that of the prepared request when nothing changed, and null when the request is denied.
  *
- * Mutating policies neither warn nor annotate.
+ * The admission plugins of the cluster that mutate run around the policies, in each pass.
+ *
+ * Mutating policies neither warn nor annotate; plugins may.
  *
  * @throws TypeError for what `prepareRequest` did not give, or its `failure`
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
   requirePrepared('mutateRequest', prepared);
   const hooks = mutatingHooks(prepared);
-  if (hooks.length === 0) return untouched(prepared.attributes.object);
-  return allSteps(askAll(hooks, prepared, undefined));
+  const { attributes, cluster } = prepared;
+  if (hooks.length === 0 && cluster.plugins === undefined) return untouched(attributes.object);
+  return allSteps(mutateBy(hooks, prepared, undefined));
 }
 
 /** As `mutateRequest`, and gives way to a host that wants its turn before a mutation. */
@@ -38,28 +42,38 @@ export function mutateInSteps(
   prepared: PreparedRequest,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
-  return askAll(mutatingHooks(prepared), prepared, wantsTurn);
+  return mutateBy(mutatingHooks(prepared), prepared, wantsTurn);
 }
 
-function* askAll(
+function* mutateBy(
   hooks: readonly MutatingHook[],
   prepared: PreparedRequest,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
-  const { attributes } = prepared;
-  if (hooks.length === 0) return untouched(attributes.object);
+  const { attributes, cluster } = prepared;
+  const plugins = new PluginPasses(cluster.plugins, 'mutate');
+  if (hooks.length === 0 && plugins.isEmpty) return untouched(attributes.object);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
-    const context = new RequestContext(prepared, request);
+    const before = plugins.run('before', request, pass);
+    if (before.denial !== undefined) return plugins.complete(refused(before.denial, trace));
+    const context = new RequestContext(prepared, before.request);
     const result = yield* dispatchMutating(context, hooks, { pass, reinvocation, wantsTurn });
     trace.push(...result.trace);
-    if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
-    request = { ...request, object: result.object };
-    if (!reinvocation.requested || (!result.hasErrors && !mayActAgain(hooks, request))) break;
+    if (result.denial !== undefined) return plugins.complete(refused(result.denial, trace));
+    const after = plugins.run('after', { ...request, object: result.object }, pass);
+    if (after.denial !== undefined) return plugins.complete(refused(after.denial, trace));
+    request = after.request;
+    if (!reinvocation.requested) break;
+    if (plugins.isEmpty && !result.hasErrors && !mayActAgain(hooks, request)) break;
   }
-  return { ...untouched(request.object), trace };
+  return plugins.complete({ ...untouched(request.object), trace });
+}
+
+function refused(denial: Status, trace: readonly PolicyTrace[]): Decision {
+  return { ...untouched(null), denial, trace };
 }
 
 /** The result of other mutators that ran between two passes of the policies, as plain JSON. */
@@ -82,16 +96,20 @@ export async function mutateBeside(
 ): Promise<Decision> {
   const { cluster, attributes, now } = prepared;
   const hooks = mutatingHooks(prepared);
+  const plugins = new PluginPasses(cluster.plugins, 'mutate');
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
+    const before = plugins.run('before', request, pass);
+    if (before.denial !== undefined) return plugins.complete(refused(before.denial, trace));
+    request = before.request;
     if (hooks.length > 0) {
       const context = new RequestContext(prepared, request);
       const settings = { pass, reinvocation, wantsTurn: undefined };
       const result = allSteps(dispatchMutating(context, hooks, settings));
       trace.push(...result.trace);
-      if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
+      if (result.denial !== undefined) return plugins.complete(refused(result.denial, trace));
       request = { ...request, object: result.object };
     }
     const plain = request.object && (plainJson(request.object) as KubernetesObject);
@@ -103,14 +121,17 @@ export async function mutateBeside(
       request = { ...request, object: held as KubernetesObject | null };
       reinvocation.request();
     }
+    const after = plugins.run('after', request, pass);
+    if (after.denial !== undefined) return plugins.complete(refused(after.denial, trace));
     if (!reinvocation.requested) break;
   }
-  return { ...untouched(request.object), trace };
+  return plugins.complete({ ...untouched(request.object), trace });
 }
 
 function mutatingHooks(prepared: PreparedRequest): readonly MutatingHook[] {
-  const { attributes } = prepared;
+  const { attributes, cluster } = prepared;
   if (attributes.operation === 'DELETE') return [];
+  if (cluster.plugins?.set.names.has('MutatingAdmissionPolicy') === false) return [];
   return hooksFor(prepared, attributes, ({ mutating }) => mutating.index);
 }
 

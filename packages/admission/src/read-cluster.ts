@@ -7,7 +7,7 @@ import {
 import { copyJson } from '@kubeadmit/apimachinery/internal';
 import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
-import { parseVersion } from '@kubeadmit/engine';
+import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import {
   handsOnStructs,
   isPolicyKind,
@@ -26,7 +26,7 @@ import {
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
-import type { Cluster, ClusterOptions } from './cluster.ts';
+import type { Cluster, ClusterOptions, ClusterPlugins } from './cluster.ts';
 import { clusterNotes } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
 import {
@@ -42,6 +42,8 @@ import {
   paramKey,
   paramKindOf,
 } from './parameter-kind.ts';
+import { assumedObject } from './plugins/assumed-objects.ts';
+import { ObjectCluster } from './plugins/object-cluster.ts';
 import { addTo, makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
@@ -73,6 +75,7 @@ class ClusterLoader {
   readonly #options: ClusterOptions;
   readonly #tools: ClusterTools;
   readonly #loaded: LoadedPolicies;
+  readonly #minor: number;
   /** The version of the server whose code runs. */
   readonly #code: number;
   readonly #errors: ResourceProblem[] = [];
@@ -88,6 +91,7 @@ class ClusterLoader {
     this.#options = options;
     this.#tools = tools;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
+    this.#minor = minor;
     this.#code = options.emulated === true ? newestMinor : minor;
     const reading = { schemas, minor, code: this.#code, observe };
     this.#loaded = new LoadedPolicies(reading, previous?.loaded);
@@ -110,6 +114,7 @@ class ClusterLoader {
     const ofDisk = staticPolicies?.objects;
     const ofKind = (kind: PolicyKind): never[] =>
       [...(ofDisk ?? []), ...policies].filter((object) => object['kind'] === kind) as never[];
+    const allowed = authorizer ?? new RbacAuthorizer(this.#permissions);
     return {
       schemas: this.#schemas,
       errors: this.#errors,
@@ -117,13 +122,31 @@ class ClusterLoader {
       policies: this.#policySet(policies),
       staticPolicies: ofDisk && this.#policySet(ofDisk),
       namespaces: this.#namespaces,
-      authorizer: authorizer ?? new RbacAuthorizer(this.#permissions),
+      authorizer: allowed,
+      plugins: this.#plugins(allowed),
       handsOnStructs: handsOnStructs(this.#code),
       storeCustomResource: checkDefinitions === false ? undefined : this.#tools.storeCustomResource,
       validatingPolicies: ofKind('ValidatingAdmissionPolicy'),
       mutatingPolicies: ofKind('MutatingAdmissionPolicy'),
       loaded: this.#loaded,
     };
+  }
+
+  #plugins(authorizer: Authorizer): ClusterPlugins | undefined {
+    const { plugins, now } = this.#options;
+    if (plugins === undefined) return undefined;
+    const time = now === undefined ? 0 : Date.parse(now);
+    const cluster = new ObjectCluster({
+      schemas: this.#schemas,
+      minor: this.#minor,
+      authorizer,
+      now: () => time,
+      assume: assumedObject,
+    });
+    for (const objects of this.#objects.values()) {
+      for (const object of objects) cluster.add(object, plugins.reads);
+    }
+    return { set: plugins, cluster };
   }
 
   #policySet(policies: readonly KubernetesObject[]): PolicySet {

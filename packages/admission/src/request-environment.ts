@@ -10,6 +10,7 @@ import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import type { Cluster } from './cluster.ts';
+import { assumedNamespace } from './plugins/assumed-objects.ts';
 
 /** The part of a cluster that is relevant to one request, independent of changes to its object. */
 export interface RequestEnvironment {
@@ -67,15 +68,4 @@ function kindOfUnserved(
   }
   const isKind = subresource === '' || (subresource === 'status' && definition.hasStatus);
   return isKind ? { ...served, version } : undefined;
-}
-
-// A namespace that the request is made in exists, even when nothing is known about it.
-function assumedNamespace(name: string): KubernetesObject {
-  return {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
-    spec: { finalizers: ['kubernetes'] },
-    status: { phase: 'Active' },
-  };
 }

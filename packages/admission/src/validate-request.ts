@@ -5,12 +5,14 @@ import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { ValidatingHook } from './hooks.ts';
 import { hooksFor } from './hooks-for.ts';
+import { PluginPasses } from './plugins/plugin-passes.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';
 import type { WantsTurn } from './turns.ts';
 
 /**
- * Runs a request through all validating policies, as kube-apiserver's plugin does.
+ * Runs a request through all validating policies, as kube-apiserver's plugin does, and through the admission plugins of
+ * the cluster around them.
  *
  * An object from elsewhere, such as the result of a webhook, must be decoded first: pass it in a request to
  * `prepareRequest` and use that result.
@@ -27,20 +29,39 @@ export function validateRequest(
   requireObject('validateRequest', object);
   const request = withObject(prepared, object);
   const hooks = validatingHooks(prepared, request);
-  if (hooks.length === 0) return untouched(object);
-  return allSteps(dispatchValidating(new RequestContext(prepared, request), hooks, undefined));
+  if (hooks.length === 0 && prepared.cluster.plugins === undefined) return untouched(object);
+  return allSteps(validateBy(hooks, prepared, request, undefined));
 }
 
 /** As `validateRequest`, and gives way to a host that wants its turn before a policy. */
-export function* validateInSteps(
+export function validateInSteps(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
   const request = withObject(prepared, object);
-  const hooks = validatingHooks(prepared, request);
-  if (hooks.length === 0) return untouched(object);
-  return yield* dispatchValidating(new RequestContext(prepared, request), hooks, wantsTurn);
+  return validateBy(validatingHooks(prepared, request), prepared, request, wantsTurn);
+}
+
+function* validateBy(
+  hooks: readonly ValidatingHook[],
+  prepared: PreparedRequest,
+  request: RequestAttributes,
+  wantsTurn: WantsTurn | undefined,
+): Steps<Decision> {
+  const { object } = request;
+  const plugins = new PluginPasses(prepared.cluster.plugins, 'validate');
+  const before = plugins.run('before', request);
+  if (before.denial !== undefined)
+    return plugins.complete({ ...untouched(object), denial: before.denial });
+  const context = hooks.length === 0 ? undefined : new RequestContext(prepared, request);
+  const decision =
+    context === undefined
+      ? untouched(object)
+      : yield* dispatchValidating(context, hooks, wantsTurn);
+  if (decision.denial !== undefined) return plugins.complete(decision);
+  const { denial } = plugins.run('after', request);
+  return plugins.complete(denial === undefined ? decision : { ...decision, denial });
 }
 
 function withObject(
@@ -57,5 +78,7 @@ function validatingHooks(
   prepared: PreparedRequest,
   request: RequestAttributes,
 ): readonly ValidatingHook[] {
+  const { plugins } = prepared.cluster;
+  if (plugins?.set.names.has('ValidatingAdmissionPolicy') === false) return [];
   return hooksFor(prepared, request, ({ validating }) => validating.index);
 }

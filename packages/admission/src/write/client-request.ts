@@ -221,7 +221,7 @@ function hasTemplateLabels(sent: KubernetesObject | null): boolean {
 
 const longestBase = 58;
 
-function generatedName(base: string): string {
+export function generatedName(base: string): string {
   return base.slice(0, longestBase) + placeholder.nameSuffix;
 }
 

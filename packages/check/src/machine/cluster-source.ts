@@ -1,4 +1,6 @@
-import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { type Cluster, type ClusterOptions, loadCluster } from '@kubeadmit/admission';
+import { parseVersion } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/internal';
@@ -20,7 +22,7 @@ export function createClusterSource(clock: () => number): (held: CaseCluster) =>
   return async (held) => {
     const key = stringifyJson(held);
     if (last?.key === key) return last.cluster;
-    const { kubernetesVersion, resources } = held;
+    const { kubernetesVersion, resources, plugins } = held;
     // Only what expressions may use follows the version: the kinds are those of the newest.
     const schemas = await schemasOf();
     if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
@@ -35,8 +37,24 @@ export function createClusterSource(clock: () => number): (held: CaseCluster) =>
       emulated: true,
       onErrors: 'report',
       checkDefinitions: false,
+      plugins: plugins && (await pluginSet(plugins, kubernetesVersion)),
     });
     last = { key, cluster };
     return cluster;
   };
+}
+
+/** @throws CaseFailure for an unknown or unsupported plugin */
+async function pluginSet(
+  plugins: 'default' | readonly string[],
+  version: string | undefined,
+): Promise<ClusterOptions['plugins']> {
+  const { loadPlugins } = await import('@kubeadmit/admission/plugins');
+  try {
+    const minor = version === undefined ? newestMinor : parseVersion(version);
+    return loadPlugins({ plugins, minor });
+  } catch (error) {
+    if (error instanceof TypeError) throw new CaseFailure(error.message);
+    throw error;
+  }
 }

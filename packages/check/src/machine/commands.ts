@@ -33,7 +33,7 @@ interface CommandCases extends CaseFields {
 
 const commands = {
   admit: {
-    known: ['kubernetesVersion', 'resources', 'request'],
+    known: ['kubernetesVersion', 'resources', 'request', 'plugins'],
     required: 'request',
     answerer: async ({ clock }) => (await import('./admit.ts')).createAdmitAnswerer(clock),
     preparer: async ({ clock }) => (await import('./admit.ts')).createAdmitPreparer(clock),

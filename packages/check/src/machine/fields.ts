@@ -5,6 +5,8 @@ import { type Case, CaseFailure } from './case.ts';
 export interface CaseCluster {
   readonly resources: readonly unknown[];
   readonly kubernetesVersion?: string;
+  /** Admission plugins beside policies; absent for policies alone. */
+  readonly plugins?: 'default' | readonly string[];
 }
 
 /**
@@ -16,7 +18,30 @@ export function clusterOf(input: Case): CaseCluster {
   const resources = ownField(input, 'resources') ?? [];
   if (!Array.isArray(resources)) throw new CaseFailure('not a case: `resources` must be a list');
   const version = optionalText(input, 'kubernetesVersion');
-  return version === undefined ? { resources } : { resources, kubernetesVersion: version };
+  const plugins = pluginsOf(input, 'policies');
+  return {
+    resources,
+    ...(version === undefined ? {} : { kubernetesVersion: version }),
+    ...(plugins === 'policies' ? {} : { plugins }),
+  };
+}
+
+/**
+ * The admission plugins of a case: `default`, `policies` or a list of names.
+ *
+ * @throws CaseFailure for anything else.
+ */
+function pluginsOf(
+  input: Case,
+  byDefault: 'default' | 'policies',
+): 'default' | 'policies' | readonly string[] {
+  const plugins = ownField(input, 'plugins') ?? byDefault;
+  if (plugins === 'default' || plugins === 'policies') return plugins;
+  const isList = Array.isArray(plugins) && plugins.every((name) => typeof name === 'string');
+  if (isList) return plugins;
+  throw new CaseFailure(
+    'not a case: `plugins` must be "default", "policies" or a list of plugin names',
+  );
 }
 
 /** A field that must be a text when it is there; null counts as absent. */

@@ -1,0 +1,14 @@
+// The admission plugins of kube-apiserver beside policies. A separate entry, so that a page that only evaluates
+// policies loads none of them.
+
+export { loadPlugins, type PluginOptions } from './plugins/load-plugins.ts';
+export type {
+  AdmissionPlugin,
+  PluginCluster,
+  PluginOutcome,
+  PluginRequest,
+  PluginStep,
+  PluginWrite,
+} from './plugins/plugin.ts';
+export type { PluginPhase, PluginSet } from './plugins/plugin-set.ts';
+export { type PluginSelection, selectedPlugins } from './plugins/select-plugins.ts';

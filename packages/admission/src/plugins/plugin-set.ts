@@ -1,0 +1,58 @@
+import { orderedPlugins } from './ordered-plugins.ts';
+import type { AdmissionPlugin } from './plugin.ts';
+import { orderedPluginNames } from './plugin-names.data.ts';
+
+/** The enabled plugins around the policies and webhooks of one phase, in order. */
+export interface PluginPhase {
+  readonly before: readonly AdmissionPlugin[];
+  readonly after: readonly AdmissionPlugin[];
+}
+
+/** The enabled plugins of a server. */
+export interface PluginSet {
+  /** The names of all enabled plugins, those of policies and webhooks too. */
+  readonly names: ReadonlySet<string>;
+  readonly mutate: PluginPhase;
+  readonly validate: PluginPhase;
+  /** The resources that the plugins read from the cluster. */
+  readonly reads: ReadonlySet<string>;
+}
+
+/**
+ * Makes the set of enabled plugins.
+ *
+ * @param names the enabled plugins, in any order
+ * @param configured plugins that replace those of their names, from an AdmissionConfiguration
+ */
+export function makePluginSet(
+  names: Iterable<string>,
+  configured: readonly AdmissionPlugin[] = [],
+): PluginSet {
+  const enabled = new Set(names);
+  const own = new Map([...orderedPlugins, ...configured].map((plugin) => [plugin.name, plugin]));
+  const inOrder = orderedPluginNames
+    .filter(({ name }) => enabled.has(name))
+    .map(({ name }) => own.get(name) ?? { name, operations: [] });
+  return {
+    names: enabled,
+    mutate: phase(inOrder, 'mutate'),
+    validate: phase(inOrder, 'validate'),
+    reads: new Set(inOrder.flatMap(({ reads = [] }) => reads)),
+  };
+}
+
+/** The places of the policies, which no plugin with steps lies between. */
+const places = { mutate: 'MutatingAdmissionPolicy', validate: 'ValidatingAdmissionPolicy' };
+
+function phase(inOrder: readonly AdmissionPlugin[], step: 'mutate' | 'validate'): PluginPhase {
+  const place = orderOf(places[step]);
+  const acting = inOrder.filter((plugin) => plugin[step] !== undefined);
+  return {
+    before: acting.filter(({ name }) => orderOf(name) < place),
+    after: acting.filter(({ name }) => orderOf(name) > place),
+  };
+}
+
+function orderOf(plugin: string): number {
+  return orderedPluginNames.findIndex(({ name }) => name === plugin);
+}

@@ -1,0 +1,47 @@
+import { orderedPluginNames } from './plugin-names.data.ts';
+
+/** A set of plugins by name, or the plugins themselves. */
+export type PluginSelection = 'default' | 'policies' | 'none' | 'envtest' | readonly string[];
+
+/** The plugins that run policies and webhooks. */
+const policyPlugins = [
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+];
+
+/**
+ * Returns the names of the selected plugins that a version has.
+ *
+ * - `default`: those that kube-apiserver enables without being asked
+ * - `envtest`: the same without ServiceAccount (controller-runtime pkg/internal/testing/controlplane)
+ * - `policies`: those of policies and webhooks
+ * - `none`: no plugin
+ *
+ * @throws TypeError for an unknown or unsupported plugin
+ */
+export function selectedPlugins(selection: PluginSelection, minor: number): readonly string[] {
+  if (selection === 'none') return [];
+  if (selection === 'policies') return policyPlugins;
+  const available = orderedPluginNames.filter(({ since = 0 }) => since <= minor);
+  if (selection === 'default' || selection === 'envtest') {
+    return available
+      .filter(({ isDefault }) => isDefault)
+      .map(({ name }) => name)
+      .filter((name) => selection === 'default' || name !== 'ServiceAccount');
+  }
+  for (const name of selection) {
+    const problem = pluginNameProblem(name);
+    if (problem !== undefined) throw new TypeError(problem);
+  }
+  return available.map(({ name }) => name).filter((name) => selection.includes(name));
+}
+
+/** Returns why a plugin cannot be selected; undefined if it can. */
+function pluginNameProblem(name: string): string | undefined {
+  if (!orderedPluginNames.some((plugin) => plugin.name === name))
+    return `unknown admission plugin "${name}"`;
+  if (name !== 'ImagePolicyWebhook') return undefined;
+  return 'unsupported admission plugin "ImagePolicyWebhook": it calls an image policy server';
+}
