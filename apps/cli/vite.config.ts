@@ -30,7 +30,7 @@ export default defineConfig({
     sourcemap: true,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: { main: 'src/main.ts', 'check-thread': 'src/check-thread.ts' },
+      input: { main: 'src/main.ts' },
       output: {
         format: 'cjs',
         entryFileNames: '[name].js',

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { printable } from './output/style.ts';
 import { ProcessTerminal } from './process-terminal.ts';
@@ -15,8 +14,7 @@ const terminal = new ProcessTerminal();
 async function start(): Promise<void> {
   try {
     const { run } = await import('./program.ts');
-    const checkThread = fileURLToPath(new URL('check-thread.js', import.meta.url));
-    process.exitCode = await run(process.argv.slice(2), terminal, checkThread);
+    process.exitCode = await run(process.argv.slice(2), terminal);
   } catch (error) {
     // Never 1, which means that a policy denied an object.
     const details = isDebugging ? inspect(error) : `${error} (set DEBUG=1 to see where)`;

@@ -83,19 +83,12 @@ Exit codes:
  * Runs the program with its arguments (without the names of node and the script).
  *
  * Returns the exit code of the process; never rejects for mistakes of a user.
- *
- * @param checkThread the file of `check-thread.ts`; without it, one thread does all the work.
  */
-export async function run(
-  args: readonly string[],
-  terminal: Terminal,
-  checkThread?: string,
-): Promise<number> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = exitCode.success;
   const context: CommandContext = {
     terminal,
     args,
-    checkThread,
     finish: (result) => {
       code = result;
     },

@@ -79,8 +79,16 @@ describe.each([1, 2])('after SIGTERM, %d process(es)', (workers) => {
   });
 });
 
-function childrenOf({ pid }: ChildProcess): string[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+function childrenOf({ pid }: ChildProcess): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.match(/\d+/g)?.map(Number) ?? [];
+}
+
+/** The process group of a detached process. */
+function groupOf({ pid }: ChildProcess): number {
+  // Without a process id, the signal would go to the group of the tests.
+  if (pid === undefined) throw new Error('the process did not start');
+  return -pid;
 }
 
 const askedAtOnce = 100;
@@ -108,7 +116,8 @@ async function askForMetrics(port: number): Promise<{ readonly answers: Promise<
 
 test('workers end silently when the first process dies', async () => {
   const { child, operation, errors } = await start(['--workers', '2']);
-  const pids = childrenOf(child).map(Number);
+  const pids = childrenOf(child);
+  expect(pids).toHaveLength(2);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const { answers } = await askForMetrics(operation);
   // When the second of these is answered, the questions have been handed on.
@@ -122,11 +131,11 @@ test('workers end silently when the first process dies', async () => {
 test('when a worker process dies, the first one answers on, whatever it asks of it', async () => {
   const started = await start(['--shutdown-delay', '0', '--workers', '2']);
   const { child, operation, ended, errors } = started;
-  const [pid] = childrenOf(child);
+  const [pid = Number.NaN] = childrenOf(child);
   // The first process learns of the end after the requests were sent.
   child.kill('SIGSTOP');
   const { answers } = await askForMetrics(operation);
-  process.kill(Number(pid), 'SIGKILL');
+  process.kill(pid, 'SIGKILL');
   child.kill('SIGCONT');
   expect(await answers).toBe(askedAtOnce);
   await expect.poll(() => childrenOf(child).filter((each) => each !== pid)).toHaveLength(2);
@@ -166,7 +175,7 @@ test('a worker process that dies is replaced by one that answers as the others',
     return /"allowed":\w+/.exec(await body)?.[0] ?? '';
   };
   for (const [index, pid] of pids.entries()) {
-    process.kill(Number(pid), 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
     // Connections handed over before the end is noticed are lost; after that, the process is no longer a child.
     await expect.poll(() => childrenOf(child)).not.toContain(pid);
     for (let count = 0; count < 6; count++) expect(await answer()).toBe('"allowed":false');
@@ -262,8 +271,8 @@ test('ends without an error when a group of processes is stopped while they star
   const errors = textOf(child.stderr);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   // Workers are there, and have not read their signals' handlers yet.
-  await expect.poll(() => childrenOf(child), { interval: 1 }).not.toEqual(['']);
-  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  await expect.poll(() => childrenOf(child), { interval: 1 }).not.toEqual([]);
+  process.kill(groupOf(child), 'SIGTERM');
   expect(await ended).toBe(0);
   // Node itself may report that a worker process has lost its parent.
   expect(await errors).not.toContain('internal error');

@@ -22,7 +22,7 @@ import { requireChain } from './chain/arguments.ts';
 import { type Chain, loadChain } from './chain/chain.ts';
 import { failedPassage, type Passage, readAndPass } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
-import { type Coverage, CoverageRecorder, type UsedPolicies } from './report/coverage.ts';
+import { type Coverage, CoverageRecorder } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import { type CheckedObject, type Report, schemaFinding } from './report/report.ts';
@@ -188,16 +188,6 @@ export class ObjectChecker {
   /** Whether any policy judged one of the objects. */
   get hasJudged(): boolean {
     return this.#recorder.hasJudged;
-  }
-
-  /** Returns the policies and bindings that were used since the last call. */
-  takeUsed(): UsedPolicies {
-    return this.#recorder.take();
-  }
-
-  /** Takes down what requests have used that were checked elsewhere. */
-  addUsed(used: UsedPolicies): void {
-    this.#recorder.add(used);
   }
 
   /** Returns the policies and bindings that all requests together used. */

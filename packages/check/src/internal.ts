@@ -13,7 +13,7 @@ export {
 } from './requests/field-validation.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
-export { CoverageRecorder, nothingUsed, type UsedPolicies } from './report/coverage.ts';
+export { CoverageRecorder } from './report/coverage.ts';
 export { type RequestUser, requireUser, userInfo } from './requests/user.ts';
 export {
   makeRequest,

@@ -9,7 +9,7 @@ export {
 } from './documents.ts';
 // Places.
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
-export { isRecord, type ManifestHead, type ManifestObject, Manifest } from './manifest.ts';
+export { isRecord, type ManifestObject, Manifest } from './manifest.ts';
 export { readManifests } from './read.ts';
 export {
   expressionOffset,

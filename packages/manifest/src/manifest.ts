@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { isPlainObject, requireArgument, requireValue } from '@kubeadmit/go/internal';
+import { isPlainObject } from '@kubeadmit/go/internal';
 import { type DocumentOrigin, readAgain } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
 import type { Place, TextRange } from './source.ts';
@@ -17,7 +17,7 @@ export interface ManifestObject {
 }
 
 /** The fields that identify an object. */
-export interface ManifestHead {
+interface ManifestHead {
   /** Such as `apps/v1`. */
   readonly apiVersion: string;
   /** Such as `Deployment`. */
@@ -45,34 +45,10 @@ export class Manifest {
     this.path = path;
   }
 
-  /** A manifest whose object is read when it is first asked for; the head is that of the object. */
-  static unread(head: ManifestHead, origin: DocumentOrigin, path: Path): Manifest {
-    requireArgument('unread', head, { what: 'the head of an object', has: 'kind' });
-    requireArgument('unread', origin, { what: 'where the object stands', has: 'source' });
-    requireValue('unread', path, 'list', 'the path of the object');
-    const manifest = new Manifest(head as ManifestObject, origin, path);
-    manifest.#object = undefined;
-    manifest.#head = head;
-    return manifest;
-  }
-
   /** The whole object. */
   get object(): ManifestObject {
     this.#object ??= objectAgain(this.origin, this.path);
     return this.#object;
-  }
-
-  /** The identity of the object, whether or not the object is in memory. */
-  get head(): ManifestHead {
-    if (this.#head === undefined) {
-      const { apiVersion, kind } = this.object;
-      const texts = (['name', 'namespace', 'generateName'] as const).flatMap((field) => {
-        const text = this.#metadata(field);
-        return text === '' ? [] : [[field, text] as const];
-      });
-      return { apiVersion, kind, metadata: Object.fromEntries(texts) };
-    }
-    return this.#head;
   }
 
   /**
@@ -81,8 +57,17 @@ export class Manifest {
    * INVARIANT: only for objects that stand in the source as they are, which is so for those of {@link readManifests}.
    */
   release(): void {
-    this.#head ??= this.head;
+    this.#head ??= this.#identity();
     this.#object = undefined;
+  }
+
+  #identity(): ManifestHead {
+    const { apiVersion, kind } = this.object;
+    const texts = (['name', 'namespace', 'generateName'] as const).flatMap((field) => {
+      const text = this.#metadata(field);
+      return text === '' ? [] : [[field, text] as const];
+    });
+    return { apiVersion, kind, metadata: Object.fromEntries(texts) };
   }
 
   /** Such as `apps/v1`. */

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { expect, test } from 'vitest';
-import { Manifest, readManifests, Source } from '../src/index.ts';
+import { type Manifest, readManifests, Source } from '../src/index.ts';
 
 const many = Array.from(
   { length: 300 },
@@ -63,13 +63,6 @@ test.each(Object.entries(texts))('%s: what is let go of is read again as it was'
     expect(manifest.object).not.toBe(objects[index]);
   }
   expect(manifests.map(seen)).toEqual(before);
-});
-
-test.each(Object.entries(texts))('%s: heads are enough to find the objects', (_, text) => {
-  const { manifests } = readManifests(new Source('a.yaml', text));
-  const unread = manifests.map(({ head, origin, path }) => Manifest.unread(head, origin, path));
-  expect(unread.map(({ title }) => title)).toEqual(manifests.map(({ title }) => title));
-  expect(unread.map(seen)).toEqual(manifests.map(seen));
 });
 
 test('keys that are there twice are read again with the last value', () => {

@@ -277,11 +277,6 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
   '@kubeadmit/lint/kyverno unknownFunctions': [of.manifestOf(of.kyvernoPolicy)],
   '@kubeadmit/lint/kyverno unknownMatchKinds': [of.manifestOf(of.kyvernoPolicy), of.schemas],
 
-  '@kubeadmit/manifest Manifest.unread': [
-    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' } },
-    of.manifest.origin,
-    [],
-  ],
   '@kubeadmit/manifest expressionOffset': ['a\nb', 2, 0],
   '@kubeadmit/manifest formatPlace': ['file.yaml', maybe({ line: 1, column: 1 })],
   '@kubeadmit/manifest formatYaml': [anything({})],

@@ -1,26 +1,24 @@
-import { availableParallelism } from 'node:os';
 import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
 import {
   type CheckPlan,
   ObjectChecker,
   planCheck,
+  type ReportProblem,
   reportFrame,
   unmatchedReasons,
 } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { arePlaced, type ReportStream } from '../output/check/stream.ts';
+import { arePlaced, type StreamTarget, type TimedObject } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
-import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
+import { type CheckSummary, countObject, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
-import { styleFor, takesColours } from '../output/style.ts';
 import { keepInputs } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import { brokenStretch } from './broken-stretch.ts';
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
-import { Judge, type JudgedStretch } from './judge.ts';
+import { Judge } from './judge.ts';
 import type { CheckOptions } from './options.ts';
 import {
   loadPolicies,
@@ -29,31 +27,20 @@ import {
   readCheckInputs,
   versionOf,
 } from './prepare.ts';
-import { threadSetup } from './thread-setup.ts';
-import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from './verdict-code.ts';
 
-/**
- * The remaining seconds from which a second thread is worth its start: it reads and compiles all policies again,
- * and its code has to be optimized again.
- */
-const worthAThread = 10;
-
-/** More threads than this would wait for the one that writes. */
-const mostThreads = 16;
+/** The number of subjects after which results are written and signals are handled. */
+const batchSize = 8;
 
 /**
  * Checks manifests against policies and prints the report on standard output; what is wrong with
  * the inputs goes to standard error.
- *
- * @param thread the file of `check-thread.ts`, by which several threads check many objects; without it one does all.
  */
 export async function check(
   paths: readonly string[],
   options: CheckOptions,
   terminal: Terminal,
-  thread?: string,
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const isForCases = asksForCases(options);
@@ -71,37 +58,12 @@ export async function check(
   const kubernetesVersion = versionOf(plan, options);
   const targets = streamTargetsOf(options, terminal);
   const loaded = await loadPolicies(plan, { kubernetesVersion }, report);
-  const frame = { ...reportFrame(plan, loaded), isSchemaCheck: plan.isSchemaCheck };
-  const streams = targets.map((target) => reportStream({ ...target, ...frame }));
-  const judge = new Judge({
-    plan,
-    loaded,
-    streams,
-    kubernetesVersion,
-    isPlaced: arePlaced(targets),
-    style: () => styleFor(terminal.stderr, terminal.env),
-  });
-  const pool = new ThreadPool({
-    file: thread ?? '',
-    threads: thread === undefined ? () => 1 : threadsFor(options),
-    setup: () => {
-      const isColoured = takesColours(terminal.stderr, terminal.env);
-      return threadSetup(read, plan, { kubernetesVersion, targets, isColoured });
-    },
-    count: plan.inputs.subjects.length,
-    judge: (stretch) => judge.judge(stretch),
-  });
-  try {
-    const { skipped } = read;
-    const parts = { plan, loaded, streams, skipped };
-    const summary = await tell(pool.answers(), parts, options, terminal);
-    const { leftOut } = summary;
-    for (const problem of unmatchedReasons(plan, loaded, summary)) report(problem, 'warning');
-    tellIdle(summary, options, terminal);
-    return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
-  } finally {
-    await pool.close();
-  }
+  const parts = { plan, loaded, kubernetesVersion, targets, skipped: read.skipped };
+  const summary = await checkSubjects(parts, options, terminal);
+  const { leftOut } = summary;
+  for (const problem of unmatchedReasons(plan, loaded, summary)) report(problem, 'warning');
+  tellIdle(summary, options, terminal);
+  return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
 }
 
 /**
@@ -116,62 +78,59 @@ function asksForCases({ output = [] }: CheckOptions): boolean {
   throw new CommandFailure('-o cases cannot be combined with other formats or a file');
 }
 
-function threadsFor({ workers }: CheckOptions): (secondsLeft: number) => number {
-  if (workers !== undefined) return () => workers;
-  const most = Math.min(availableParallelism(), mostThreads);
-  return (secondsLeft) => Math.min(most, 1 + Math.floor(secondsLeft / worthAThread));
-}
-
-/** The parts of a check's report. */
-interface Told {
+/** The parts of a check. */
+interface CheckParts {
   readonly plan: CheckPlan;
   readonly loaded: LoadedCheck;
-  readonly streams: readonly ReportStream[];
+  readonly kubernetesVersion: string | undefined;
+  readonly targets: readonly StreamTarget[];
   /** The manifests that were found and not read. */
   readonly skipped: readonly InputProblem[];
 }
 
-/** Writes the results of the subjects as they arrive, and returns the summary. */
-async function tell(
-  stretches: AsyncIterable<JudgedStretch | FailedStretch>,
-  { plan, loaded, streams, skipped }: Told,
-  { output, operation, ...options }: CheckOptions,
+/** Checks all subjects, writes each result as it arrives, and returns the summary. */
+async function checkSubjects(
+  { plan, loaded, kubernetesVersion, targets, skipped }: CheckParts,
+  options: CheckOptions,
   terminal: Terminal,
 ): Promise<CheckSummary> {
-  const writer = new CheckWriter(output, streams, terminal);
+  const { isSchemaCheck } = plan;
+  const head = { ...reportFrame(plan, loaded), isSchemaCheck };
+  const streams = targets.map((target) => reportStream({ ...target, ...head }));
+  const writer = new CheckWriter(options.output, streams, terminal);
   return untilInterrupted(terminal, writer, async () => {
-    const leftOut: InputProblem[] = [...plan.leftOut];
-    const recorder = new ObjectChecker(loaded);
-    const tally = emptyTally();
     const count = plan.inputs.subjects.length;
     const progress = new Progress(terminal, count, manyRequests);
-    for await (const each of stretches) {
-      const judged = 'failure' in each ? brokenStretch(each, plan, { streams, operation }) : each;
-      if (judged.told !== '') {
-        progress.clear();
-        terminal.stderr.write(judged.told);
+    const write = problemReporter(terminal);
+    const checker = new ObjectChecker(loaded, isSchemaCheck);
+    const isPlaced = arePlaced(targets);
+    const report: ReportProblem = (problem, severity) => {
+      progress.clear();
+      write(problem, severity);
+    };
+    const judge = new Judge({ plan, loaded, checker, kubernetesVersion, isPlaced, report });
+    const tally = emptyTally();
+    for (let from = 0; from < count; from += batchSize) {
+      const to = Math.min(from + batchSize, count);
+      const objects: TimedObject[] = [];
+      for (let index = from; index < to; index++) {
+        const judged = judge.judge(index);
+        if (judged === undefined) continue;
+        countObject(tally, judged.object);
+        objects.push(judged);
       }
-      leftOut.push(...judged.leftOut);
-      recorder.addUsed(judged.used);
-      addTally(tally, judged.tally);
-      await writer.add(judged.parts);
-      progress.show('checking', judged.to, count);
+      await writer.add(objects);
+      progress.show('checking', to, count);
+      // Signals are only handled between turns of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
     }
     progress.clear();
-    const coverage = recorder.coverage();
+    const leftOut = [...plan.leftOut, ...judge.leftOut];
+    const coverage = checker.coverage();
     const idle = idleErrors({ coverage, skipped }, options);
     const frame = reportFrame({ ...plan, leftOut }, loaded);
-    const nothingJudged = nothingJudgedBy(recorder, { ...frame, tally }, options);
-    const { isSchemaCheck } = plan;
-    const summary = {
-      ...frame,
-      coverage,
-      skipped,
-      tally,
-      nothingJudged,
-      idle,
-      isSchemaCheck,
-    };
+    const nothingJudged = nothingJudgedBy(checker, { ...frame, tally }, options);
+    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle, isSchemaCheck };
     await writer.finish(summary);
     // Rejected policies are listed among the skipped inputs of the report, and have another exit code.
     return { ...summary, leftOut };

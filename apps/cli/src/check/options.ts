@@ -38,7 +38,5 @@ export interface CheckOptions extends InputOptions {
   readonly failOnAudit?: boolean;
   readonly exitZero?: boolean;
   readonly allowNothing?: boolean;
-  /** How many threads check; default as many as are useful. */
-  readonly workers?: number;
   readonly watch?: boolean;
 }

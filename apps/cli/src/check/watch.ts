@@ -24,7 +24,6 @@ export async function watchCheck(
   paths: readonly string[],
   options: CheckOptions,
   terminal: Terminal,
-  thread?: string,
 ): Promise<ExitCode> {
   refuseOthers(paths, options);
   const places = placesOf(paths, options);
@@ -42,7 +41,7 @@ export async function watchCheck(
     let title = '';
     for (;;) {
       const code = await runOnScreen(terminal, { title, help }, () =>
-        check(paths, options, terminal, thread),
+        check(paths, options, terminal),
       );
       let changed: readonly string[] = [];
       let isAsked = false;

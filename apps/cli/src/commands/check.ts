@@ -3,7 +3,7 @@ import type { CheckOptions } from '../check/options.ts';
 import { checkFormats } from '../output/formats/names.ts';
 import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
-import { addInputOptions, addVerdictOptions, wholeNumber } from './input-options.ts';
+import { addInputOptions, addVerdictOptions } from './input-options.ts';
 
 const guide = `
 How input is read:
@@ -52,23 +52,15 @@ export function checkCommand(context: CommandContext): Command {
     .summary('Check manifests against policies')
     .description('Check manifests against admission policies, as kube-apiserver would.');
   return addVerdictOptions(addInputOptions(command), checkFormats)
-    .option(
-      '--workers <count>',
-      'Number of worker threads (default: chosen by input size)',
-      wholeNumber(1),
-    )
     .option('--watch', 'Check again when a file changes, until q is pressed')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {
       if (options.watch === true) {
         const { watchCheck } = await import('../check/watch.ts');
-        const { terminal, checkThread } = context;
-        context.finish(await watchCheck(paths, options, terminal, checkThread));
+        context.finish(await watchCheck(paths, options, context.terminal));
         return;
       }
       const { check } = await import('../check/check.ts');
-      context.finish(
-        await check(paths, options, withoutReader(context.terminal), context.checkThread),
-      );
+      context.finish(await check(paths, options, withoutReader(context.terminal)));
     });
 }

@@ -31,7 +31,7 @@ import { ClusterReader, currentContext } from '../input/elsewhere/kubectl.ts';
 import type { FileOptions } from '../input/sources.ts';
 import { unknownFieldsOf } from '../input/unknown-fields.ts';
 import { reportStream } from '../output/check/streams.ts';
-import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
+import { countObject, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
@@ -116,8 +116,8 @@ export async function scan(
         const all = [...withoutTwins(given, asked), ...asked];
         const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
         const objects = requests.map((request) => timedCheck(checker, request));
-        addTally(tally, tallyOf(objects.map(({ object }) => object)));
-        await writer.add(streams.map((stream) => stream.part(objects)));
+        for (const { object } of objects) countObject(tally, object);
+        await writer.add(objects);
       }
     }
     progress.clear();

@@ -21,30 +21,6 @@ export interface Coverage {
   readonly assumedNamespaces: readonly string[];
 }
 
-/** The names of what requests used of policies; it can be sent from one thread to another. */
-export interface UsedPolicies {
-  /** Empty until a policy judges an object; see {@link CoverageRecorder.hasJudged}. */
-  readonly judges: Set<string>;
-  readonly policies: Set<string>;
-  readonly bindings: Set<string>;
-  readonly withoutParameters: Set<string>;
-  readonly assumedNamespaces: Set<string>;
-}
-
-/** The sets before any request. */
-export function nothingUsed(): UsedPolicies {
-  return {
-    judges: new Set(),
-    policies: new Set(),
-    bindings: new Set(),
-    withoutParameters: new Set(),
-    assumedNamespaces: new Set(),
-  };
-}
-
-/** The entry of {@link UsedPolicies.judges}: which policy it was does not matter. */
-const anyJudge = 'any';
-
 /** The match constraints of the native policies that have a binding. */
 function boundConstraints(chain: Chain): readonly CompiledMatch[] {
   return boundPolicies(chain).map(({ spec }) => compileMatch(spec?.matchConstraints ?? {}));
@@ -53,7 +29,12 @@ function boundConstraints(chain: Chain): readonly CompiledMatch[] {
 /** Takes down what requests make of policies, one after another. */
 export class CoverageRecorder {
   readonly #chain: Chain;
-  #used = nothingUsed();
+  /** The names of the policies and bindings that matched a request. */
+  readonly #policies = new Set<string>();
+  readonly #bindings = new Set<string>();
+  readonly #withoutParameters = new Set<string>();
+  readonly #assumedNamespaces = new Set<string>();
+  #hasJudged = false;
   #constraints: readonly CompiledMatch[] | undefined;
   readonly #assumptions: NamespaceAssumptions;
 
@@ -68,37 +49,21 @@ export class CoverageRecorder {
     { trace, findings, failure }: Passage,
     read: ChainRequest | undefined,
   ): void {
-    const { policies, judges, assumedNamespaces } = this.#used;
-    for (const { policy } of findings) policies.add(policy);
+    for (const { policy } of findings) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
-    if (policies.size > 0) judges.add(anyJudge);
+    this.#hasJudged ||= this.#policies.size > 0;
     if (failure !== undefined) return;
-    if (!this.hasJudged && read !== undefined && this.#isSelected(read)) judges.add(anyJudge);
+    this.#hasJudged ||= read !== undefined && this.#isSelected(read);
     for (const text of this.#chain.kyverno?.assumptions.about(request) ?? []) {
-      assumedNamespaces.add(text);
+      this.#assumedNamespaces.add(text);
     }
     if (this.#assumptions.isEmpty || read === undefined) return;
-    for (const text of this.#assumptions.about(read.prepared)) assumedNamespaces.add(text);
-  }
-
-  /** Returns the records since the last call, and starts again. */
-  take(): UsedPolicies {
-    const used = this.#used;
-    this.#used = nothingUsed();
-    return used;
-  }
-
-  /** Takes down what another recorder gave away. */
-  add(used: UsedPolicies): void {
-    for (const part of Object.keys(used) as (keyof UsedPolicies)[]) {
-      for (const name of used[part]) this.#used[part].add(name);
-    }
+    for (const text of this.#assumptions.about(read.prepared)) this.#assumedNamespaces.add(text);
   }
 
   /** Returns the result, with policies and bindings in the order of their names. */
   result(): Coverage {
     const { cluster, kyverno } = this.#chain;
-    const { policies, bindings, withoutParameters, assumedNamespaces } = this.#used;
     const classic = kyverno?.policies.classic.map(({ policy }) => policy.name) ?? [];
     const cel = kyverno?.policies.cel.map(({ policy }) => policy.name) ?? [];
     const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
@@ -106,13 +71,13 @@ export class CoverageRecorder {
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
       [...new Set(all)].filter((name) => !used.has(name)).sort();
     return {
-      unusedPolicies: unused(names, policies),
+      unusedPolicies: unused(names, this.#policies),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),
-        new Set([...bindings, ...withoutParameters]),
+        new Set([...this.#bindings, ...this.#withoutParameters]),
       ),
-      bindingsWithoutParameters: unused([...withoutParameters], bindings),
-      assumedNamespaces: [...assumedNamespaces],
+      bindingsWithoutParameters: unused([...this.#withoutParameters], this.#bindings),
+      assumedNamespaces: [...this.#assumedNamespaces],
     };
   }
 
@@ -121,7 +86,7 @@ export class CoverageRecorder {
    * a Kyverno rule, selected it. A selector that had to guess the labels of a missing namespace does not count.
    */
   get hasJudged(): boolean {
-    return this.#used.judges.size > 0;
+    return this.#hasJudged;
   }
 
   /** Whether a policy selects a request whose bindings leave it out. */
@@ -135,11 +100,10 @@ export class CoverageRecorder {
   }
 
   #recordPolicy({ policy, outcome, bindings }: PolicyTrace): void {
-    const used = this.#used;
-    if (outcome !== 'noMatch') used.policies.add(policy);
+    if (outcome !== 'noMatch') this.#policies.add(policy);
     for (const each of bindings) {
       if (each.outcome === 'noMatch') continue;
-      (foundNoParameters(each) ? used.withoutParameters : used.bindings).add(each.binding);
+      (foundNoParameters(each) ? this.#withoutParameters : this.#bindings).add(each.binding);
     }
   }
 }

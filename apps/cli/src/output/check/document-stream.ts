@@ -50,14 +50,8 @@ export const yamlSyntax: DocumentSyntax = {
   end: yamlMembers,
 };
 
-/** The rows of some objects as a document has them, and what policies write into the audit log. */
-interface DocumentPart {
-  readonly rows: string;
-  readonly annotations: string;
-}
-
 /** The one document of `-o json` and `-o yaml`. */
-export class DocumentStream implements ReportStream<DocumentPart> {
+export class DocumentStream implements ReportStream {
   readonly #syntax: DocumentSyntax;
   readonly #annotations = new HeldTexts();
   #head: string;
@@ -69,19 +63,10 @@ export class DocumentStream implements ReportStream<DocumentPart> {
     this.#head = syntax.head({ version, kubernetesVersion });
   }
 
-  part(objects: readonly TimedObject[]): DocumentPart {
-    return {
-      rows: this.#elements(objects.flatMap(({ object }) => resultRows(object))),
-      annotations: this.#elements(objects.flatMap(({ object }) => annotationRows(object))),
-    };
-  }
-
-  #elements(rows: readonly unknown[]): string {
-    return rows.length === 0 ? '' : this.#syntax.elements(rows);
-  }
-
-  add({ rows, annotations }: DocumentPart): readonly string[] {
+  add(objects: readonly TimedObject[]): readonly string[] {
     const { between, open } = this.#syntax;
+    const rows = this.#elements(objects.flatMap(({ object }) => resultRows(object)));
+    const annotations = this.#elements(objects.flatMap(({ object }) => annotationRows(object)));
     if (annotations !== '') {
       this.#annotations.hold('', (this.#hasAnnotations ? between : '') + annotations);
       this.#hasAnnotations = true;
@@ -91,6 +76,10 @@ export class DocumentStream implements ReportStream<DocumentPart> {
     this.#hasRows = true;
     this.#head = '';
     return [lead + rows];
+  }
+
+  #elements(rows: readonly unknown[]): string {
+    return rows.length === 0 ? '' : this.#syntax.elements(rows);
   }
 
   *end(summary: CheckSummary): Generator<string> {

@@ -30,17 +30,10 @@ export interface StreamOptions extends StreamTarget {
   readonly kubernetesVersion: string;
 }
 
-/**
- * A report in one format that is written while objects are still checked, a part at a time.
- *
- * Parts hang together with nothing, so that they can be made in other threads; adding them in the order of the objects
- * gives the same text whatever the parts are.
- */
-export interface ReportStream<Part = unknown> {
-  /** Returns the format's part for some objects; it can be sent between threads. */
-  part(objects: readonly TimedObject[]): Part;
-  /** Takes the next part, and gives the texts that can be written then. */
-  add(part: Part): Iterable<string>;
-  /** The rest of the text. */
+/** A report in one format that is written while objects are still checked. */
+export interface ReportStream {
+  /** Adds the next objects, and returns the texts that can be written now. */
+  add(objects: readonly TimedObject[]): Iterable<string>;
+  /** Returns the rest of the text. */
   end(summary: CheckSummary): Iterable<string>;
 }

@@ -1,3 +1,4 @@
+import type { CheckedObject } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { jsonWithoutCommands } from '../ci-commands.ts';
 import { itemFormat } from '../formats/formats.ts';
@@ -26,10 +27,7 @@ const streams: Readonly<Record<string, (options: StreamOptions) => ReportStream>
   policyreport: () => new PolicyReports(),
 };
 
-/** Each object that is shown, by its file. */
-type TextPart = readonly (readonly [file: string, text: string])[];
-
-class TextStream implements ReportStream<TextPart> {
+class TextStream implements ReportStream {
   readonly #options: StreamOptions;
   #file: string | undefined;
 
@@ -46,25 +44,20 @@ class TextStream implements ReportStream<TextPart> {
     return policies === 0 && isSchemaCheck !== true;
   }
 
-  part(objects: readonly TimedObject[]): TextPart {
+  add(objects: readonly TimedObject[]): readonly string[] {
     const { isQuiet } = this.#options;
     // If no policy acts, objects without a match are not reported.
     if (this.#isSilent) return [];
-    return objects.flatMap(({ object }) =>
-      isQuiet && !isWorthALook(object)
-        ? []
-        : [[object.file, objectText(object, this.#style)] as const],
-    );
+    const shown = objects.filter(({ object }) => !isQuiet || isWorthALook(object));
+    return [shown.map(({ object }) => this.#text(object)).join('')];
   }
 
-  add(part: TextPart): readonly string[] {
-    const texts = part.map(([file, text]) => {
-      if (file === this.#file) return text;
-      const heading = fileHeading(file, this.#file === undefined, this.#style);
-      this.#file = file;
-      return heading + text;
-    });
-    return [texts.join('')];
+  #text(object: CheckedObject): string {
+    const text = objectText(object, this.#style);
+    if (object.file === this.#file) return text;
+    const heading = fileHeading(object.file, this.#file === undefined, this.#style);
+    this.#file = object.file;
+    return heading + text;
   }
 
   end(summary: CheckSummary): readonly string[] {
@@ -74,14 +67,10 @@ class TextStream implements ReportStream<TextPart> {
   }
 }
 
-class JsonLines implements ReportStream<string> {
-  part(objects: readonly TimedObject[]): string {
+class JsonLines implements ReportStream {
+  add(objects: readonly TimedObject[]): readonly string[] {
     const rows = objects.flatMap(({ object }) => resultRows(object));
-    return jsonWithoutCommands(rows.map((row) => `${stringifyJson(row)}\n`).join(''));
-  }
-
-  add(part: string): readonly string[] {
-    return [part];
+    return [jsonWithoutCommands(rows.map((row) => `${stringifyJson(row)}\n`).join(''))];
   }
 
   end({ skipped }: CheckSummary): readonly string[] {
@@ -100,12 +89,8 @@ class ItemStream implements ReportStream {
     this.#format = format;
   }
 
-  part(objects: readonly TimedObject[]): unknown {
-    return this.#format.part(objects.flatMap(({ object, seconds }) => itemsOf(object, seconds)));
-  }
-
-  add(part: unknown): Iterable<string> {
-    return this.#format.add(part);
+  add(objects: readonly TimedObject[]): Iterable<string> {
+    return this.#format.add(objects.flatMap(({ object, seconds }) => itemsOf(object, seconds)));
   }
 
   *end(summary: CheckSummary): Generator<string> {
@@ -117,7 +102,7 @@ class ItemStream implements ReportStream {
       ...nothing,
       ...idle.map(idleItem),
     ];
-    yield* this.add(this.#format.part(besides));
+    yield* this.#format.add(besides);
     yield* this.#format.end(remarksOf(summary));
   }
 }

@@ -1,9 +1,8 @@
 import type { CheckedObject, Report, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { addCounts } from '../counts.ts';
 
-/** How many objects and findings came out in which way; it can be sent from one thread to another. */
+/** How many objects and findings came out in which way. */
 export interface Tally {
   objects: number;
   denied: number;
@@ -34,26 +33,13 @@ export function emptyTally(): Tally {
   };
 }
 
-/** Counts objects. */
-export function tallyOf(objects: readonly CheckedObject[]): Tally {
-  const tally = emptyTally();
-  for (const object of objects) {
-    tally.objects++;
-    if (!object.allowed) tally.denied++;
-    if (object.isBroken === true) tally.broken++;
-    tally.outcomes[outcomeOf(object)]++;
-    for (const { verdict } of rowsOf(object)) tally.verdicts[verdict]++;
-  }
-  return tally;
-}
-
-/** Adds one tally to another. */
-export function addTally(to: Tally, more: Tally): void {
-  to.objects += more.objects;
-  to.denied += more.denied;
-  to.broken += more.broken;
-  addCounts(to.outcomes, more.outcomes);
-  addCounts(to.verdicts, more.verdicts);
+/** Counts an object and its findings. */
+export function countObject(tally: Tally, object: CheckedObject): void {
+  tally.objects++;
+  if (!object.allowed) tally.denied++;
+  if (object.isBroken === true) tally.broken++;
+  tally.outcomes[outcomeOf(object)]++;
+  for (const { verdict } of rowsOf(object)) tally.verdicts[verdict]++;
 }
 
 /** The parts of a report that are not about single objects. */

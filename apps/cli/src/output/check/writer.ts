@@ -1,7 +1,7 @@
 import { type Terminal, write } from '../../terminal.ts';
 import { takesColours } from '../style.ts';
 import { allTargets, type OutputTarget, WholeFile } from '../targets.ts';
-import type { ReportStream, StreamTarget } from './stream.ts';
+import type { ReportStream, StreamTarget, TimedObject } from './stream.ts';
 import type { CheckSummary } from './tally.ts';
 
 /** Returns the streams of all requested formats. */
@@ -50,10 +50,10 @@ export class CheckWriter {
     }
   }
 
-  /** Writes the next parts, one for each stream. */
-  async add(parts: readonly unknown[]): Promise<void> {
-    for (const [index, { stream, write }] of this.#outputs.entries()) {
-      for (const text of stream.add(parts[index])) if (text !== '') await write(text);
+  /** Adds the next objects to all reports. */
+  async add(objects: readonly TimedObject[]): Promise<void> {
+    for (const { stream, write } of this.#outputs) {
+      for (const text of stream.add(objects)) if (text !== '') await write(text);
     }
   }
 

@@ -26,7 +26,7 @@ export function formatReport(
   // A suite of JUnit has all items of its file.
   const inOrder =
     format === 'junit' ? [...groupBy(items, ({ file }) => file).values()].flat() : items;
-  return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');
+  return own && [...own.add(inOrder), ...own.end(remarks)].join('');
 }
 
 /** The options of formats other than items: `kubeadmit test` for titles, and the replacement of counts. */

@@ -5,13 +5,9 @@ import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 const commands = { error: 'error', warning: 'warning', note: 'notice', none: 'notice' } as const;
 
 /** Annotations of GitHub Actions (workflow commands), one for each finding. */
-export class GithubFormat implements ItemFormat<string> {
-  part(items: readonly ReportItem[]): string {
-    return findingsIn(items).map(annotation).join('');
-  }
-
-  add(part: string): readonly string[] {
-    return [part];
+export class GithubFormat implements ItemFormat {
+  add(items: readonly ReportItem[]): readonly string[] {
+    return [findingsIn(items).map(annotation).join('')];
   }
 
   end(): readonly string[] {

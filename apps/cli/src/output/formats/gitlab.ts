@@ -5,16 +5,12 @@ import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 const severities = { error: 'major', warning: 'minor', note: 'info', none: 'info' } as const;
 
 /** A report of GitLab's code quality (a list of Code Climate's issues). */
-export class GitlabFormat implements ItemFormat<readonly ReportItem[]> {
+export class GitlabFormat implements ItemFormat {
   readonly #prints = new Fingerprints();
   readonly #elements = new JsonElements('[', 0);
 
-  part(items: readonly ReportItem[]): readonly ReportItem[] {
-    return findingsIn(items);
-  }
-
-  add(part: readonly ReportItem[]): readonly string[] {
-    return [this.#elements.add(part.map((item) => this.#issue(item)))];
+  add(items: readonly ReportItem[]): readonly string[] {
+    return [this.#elements.add(findingsIn(items).map((item) => this.#issue(item)))];
   }
 
   end(): readonly string[] {

@@ -1,13 +1,11 @@
-import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
-import { countOutcomes, type ItemFormat, type OutcomeCounts, type ReportItem } from './report.ts';
+import { type ItemFormat, noOutcomes, type OutcomeCounts, type ReportItem } from './report.ts';
 
-/** Consecutive test cases of one file, and the attributes of their suite. */
-interface SuitePart {
+/** The consecutive test cases of one file. */
+interface Suite {
   readonly file: string;
   readonly counts: OutcomeCounts;
-  readonly seconds: number;
-  readonly cases: string;
+  seconds: number;
 }
 
 /**
@@ -15,16 +13,10 @@ interface SuitePart {
  *
  * A suite is written when another file follows.
  */
-export class JunitFormat implements ItemFormat<readonly SuitePart[]> {
+export class JunitFormat implements ItemFormat {
   readonly #timestamp: string;
   readonly #cases = new HeldTexts();
-  #suite:
-    | {
-        readonly file: string;
-        readonly counts: Record<keyof OutcomeCounts, number>;
-        seconds: number;
-      }
-    | undefined;
+  #suite: Suite | undefined;
   #id = 0;
   // Ant's schema has no attributes here.
   #head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
@@ -34,35 +26,26 @@ export class JunitFormat implements ItemFormat<readonly SuitePart[]> {
     this.#timestamp = timestamp;
   }
 
-  part(items: readonly ReportItem[]): readonly SuitePart[] {
-    const parts: SuitePart[] = [];
-    for (let from = 0, to = 0; from < items.length; from = to) {
-      const file = items[from]?.file ?? '';
-      while (items[to]?.file === file) to++;
-      const own = items.slice(from, to);
-      const cases = own.map(testcase).join('');
-      parts.push({ file, counts: countOutcomes(own), seconds: secondsOf(own), cases });
-    }
-    return parts;
-  }
-
-  *add(parts: readonly SuitePart[]): Generator<string> {
-    for (const { file, counts, seconds, cases } of parts) {
-      const open = this.#suite;
-      if (open === undefined || open.file !== file) {
-        yield* this.#endSuite();
-        this.#suite = { file, counts: { ...counts }, seconds };
-      } else {
-        addCounts(open.counts, counts);
-        open.seconds += seconds;
-      }
-      this.#cases.hold('', cases);
+  *add(items: readonly ReportItem[]): Generator<string> {
+    for (const item of items) {
+      const suite = yield* this.#suiteOf(item.file);
+      suite.counts[item.outcome]++;
+      suite.seconds += item.seconds ?? 0;
+      this.#cases.hold('', testcase(item));
     }
   }
 
   *end(): Generator<string> {
     yield* this.#endSuite();
     yield `${this.#head}</testsuites>\n`;
+  }
+
+  *#suiteOf(file: string): Generator<string, Suite> {
+    if (this.#suite?.file === file) return this.#suite;
+    yield* this.#endSuite();
+    const suite = { file, counts: noOutcomes(), seconds: 0 };
+    this.#suite = suite;
+    return suite;
   }
 
   *#endSuite(): Generator<string> {
@@ -103,10 +86,6 @@ function testcase(item: ReportItem): string {
       return `    <testcase${head}>\n      <${element}${said}>${escapeXml(place)}</${element}>\n    </testcase>\n`;
     }
   }
-}
-
-function secondsOf(items: readonly ReportItem[]): number {
-  return items.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 /** Seconds to the millisecond: the schema of Jenkins takes no more. */

@@ -1,29 +1,14 @@
-import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
 import { printable } from '../style.ts';
-import {
-  countOutcomes,
-  findingsIn,
-  type ItemFormat,
-  type Level,
-  type OutcomeCounts,
-  type ReportItem,
-} from './report.ts';
+import { findingsIn, type ItemFormat, type Level, noOutcomes, type ReportItem } from './report.ts';
 
 const marks = { error: '❌', warning: '⚠️', note: 'ℹ️', none: '✅' } as const;
 
-/** The rows of a table, and the counts above it. */
-interface MarkdownPart {
-  readonly counts: OutcomeCounts;
-  readonly worst: Level;
-  readonly rows: string;
-}
-
 /** Markdown for summaries of jobs and comments on changes: counts, then a table of what is to be looked at. */
-export class MarkdownFormat implements ItemFormat<MarkdownPart> {
+export class MarkdownFormat implements ItemFormat {
   readonly #title: string;
   readonly #rows = new HeldTexts();
-  readonly #counts = countOutcomes([]);
+  readonly #counts = noOutcomes();
   #worst: Level = 'none';
 
   readonly #told: string | undefined;
@@ -34,15 +19,10 @@ export class MarkdownFormat implements ItemFormat<MarkdownPart> {
     this.#told = told;
   }
 
-  part(items: readonly ReportItem[]): MarkdownPart {
-    const rows = findingsIn(items).map(row).join('');
-    return { counts: countOutcomes(items), worst: worstOf(items.map(({ level }) => level)), rows };
-  }
-
-  add({ counts, worst, rows }: MarkdownPart): readonly string[] {
-    addCounts(this.#counts, counts);
-    this.#worst = worstOf([this.#worst, worst]);
-    this.#rows.hold('', rows);
+  add(items: readonly ReportItem[]): readonly string[] {
+    for (const { outcome } of items) this.#counts[outcome]++;
+    this.#worst = worstOf([this.#worst, ...items.map(({ level }) => level)]);
+    this.#rows.hold('', findingsIn(items).map(row).join(''));
     return [];
   }
 

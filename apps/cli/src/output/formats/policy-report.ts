@@ -13,50 +13,36 @@ import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
 import { yamlItems } from '../yaml-without-commands.ts';
 
-/** Results about objects of one namespace, as the list of a report has them. */
-interface NamespaceResults {
-  /** Empty for objects without one. */
-  readonly namespace: string;
-  readonly summary: PolicyReportSummary;
-  readonly results: string;
-}
-
 /**
  * PolicyReports (wgpolicyk8s.io/v1alpha2, of the Policy Working Group): one for each namespace, and a
  * ClusterPolicyReport for objects without one.
  */
-export class PolicyReports implements ReportStream<readonly NamespaceResults[]> {
+export class PolicyReports implements ReportStream {
   readonly #summaries = new Map<string, Record<keyof PolicyReportSummary, number>>();
   readonly #results = new HeldTexts();
 
-  part(objects: readonly TimedObject[]): readonly NamespaceResults[] {
-    const namespaces = groupBy(objects, ({ object }) => object.namespace);
-    return [...namespaces].map(([namespace, own]) => {
-      const results = own.flatMap(({ object }) => resultsOf(object));
-      return {
+  add(objects: readonly TimedObject[]): readonly string[] {
+    for (const [namespace, own] of groupBy(objects, ({ object }) => object.namespace)) {
+      this.#addResults(
         namespace,
-        summary: policyReportSummary(results),
-        results: yamlItems(results),
-      };
-    });
-  }
-
-  add(part: readonly NamespaceResults[]): readonly string[] {
-    for (const { namespace, summary, results } of part) {
-      const counts = getOrMake(this.#summaries, namespace, () => ({ ...policyReportSummary([]) }));
-      addCounts(counts, summary);
-      this.#results.hold(namespace, results);
+        own.flatMap(({ object }) => resultsOf(object)),
+      );
     }
     return [];
   }
 
+  #addResults(
+    namespace: string,
+    results: readonly { readonly result: keyof PolicyReportSummary }[],
+  ): void {
+    const counts = getOrMake(this.#summaries, namespace, () => ({ ...policyReportSummary([]) }));
+    addCounts(counts, policyReportSummary(results));
+    this.#results.hold(namespace, yamlItems(results));
+  }
+
   /** The reports, by the names of their namespaces; skipped manifests are results of the cluster's report. */
   *end({ skipped }: Pick<CheckSummary, 'skipped'>): Generator<string> {
-    if (skipped.length > 0) {
-      const results = skipped.map(skippedResult);
-      const summary = policyReportSummary(results);
-      this.add([{ namespace: '', summary, results: yamlItems(results) }]);
-    }
+    if (skipped.length > 0) this.#addResults('', skipped.map(skippedResult));
     const byName = [...this.#summaries].sort(([left], [right]) => (left < right ? -1 : 1));
     for (const [index, [namespace, summary]] of byName.entries()) {
       const head = stringifyYaml({

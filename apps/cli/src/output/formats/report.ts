@@ -32,27 +32,20 @@ export interface FormatReport {
   readonly rows: readonly unknown[];
 }
 
-/**
- * A format that is written while items still come, a part at a time: what a part takes of its items hangs together with
- * nothing, so that other threads can make it, and adding parts in order gives the same text whatever they are.
- */
-export interface ItemFormat<Part = unknown> {
-  /** Returns the format's part for some items; it can be sent between threads. */
-  part(items: readonly ReportItem[]): Part;
-  /** Takes the next part, and gives what can be written then. */
-  add(part: Part): Iterable<string>;
+/** A format that is written while items still arrive. */
+export interface ItemFormat {
+  /** Adds the next items, and returns the texts that can be written now. */
+  add(items: readonly ReportItem[]): Iterable<string>;
   /** Yields the rest, with the remarks. */
   end(remarks: readonly string[]): Iterable<string>;
 }
 
 /** How many items came out in each way. */
-export type OutcomeCounts = Readonly<Record<ReportItem['outcome'], number>>;
+export type OutcomeCounts = Record<ReportItem['outcome'], number>;
 
-/** How many items came out in each way. */
-export function countOutcomes(items: readonly ReportItem[]): Record<ReportItem['outcome'], number> {
-  const counts = { pass: 0, fail: 0, error: 0, skip: 0 };
-  for (const { outcome } of items) counts[outcome]++;
-  return counts;
+/** Counts of no items. */
+export function noOutcomes(): OutcomeCounts {
+  return { pass: 0, fail: 0, error: 0, skip: 0 };
 }
 
 /** The items that somebody has to look at. */

@@ -16,17 +16,13 @@ const head = `{
       "results": [`;
 
 /** SARIF 2.1.0 (OASIS), with the places in YAML files; what is fine is left out. Rules stand behind the results. */
-export class SarifFormat implements ItemFormat<readonly ReportItem[]> {
+export class SarifFormat implements ItemFormat {
   readonly #prints = new Fingerprints();
   readonly #elements = new JsonElements(head, 3);
   readonly #rules = new Map<string, number>();
 
-  part(items: readonly ReportItem[]): readonly ReportItem[] {
-    return findingsIn(items);
-  }
-
-  add(part: readonly ReportItem[]): readonly string[] {
-    return [this.#elements.add(part.map((item) => this.#result(item)))];
+  add(items: readonly ReportItem[]): readonly string[] {
+    return [this.#elements.add(findingsIn(items).map((item) => this.#result(item)))];
   }
 
   end(): readonly string[] {

@@ -6,16 +6,15 @@ import type { ItemFormat, ReportItem } from './report.ts';
 type TestPoint = readonly [result: string, rest: string];
 
 /** TAP 14 (Test Anything Protocol), with a YAML block for what does not pass, and the plan behind the test points. */
-export class TapFormat implements ItemFormat<readonly TestPoint[]> {
+export class TapFormat implements ItemFormat {
   #head = 'TAP version 14\n';
   #count = 0;
 
-  part(items: readonly ReportItem[]): readonly TestPoint[] {
-    return items.map(testPoint);
-  }
-
-  add(part: readonly TestPoint[]): readonly string[] {
-    const texts = part.map(([result, rest]) => `${result} ${++this.#count} - ${rest}`);
+  add(items: readonly ReportItem[]): readonly string[] {
+    const texts = items.map((item) => {
+      const [result, rest] = testPoint(item);
+      return `${result} ${++this.#count} - ${rest}`;
+    });
     const head = this.#head;
     this.#head = '';
     return [head + texts.join('')];
