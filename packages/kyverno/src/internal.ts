@@ -83,18 +83,8 @@ export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-sc
 export { matchesWildcard } from './match/wildcard.ts';
 export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.ts';
 
-// Limits of the Pod Security Standards
-export {
-  allowedVolumes,
-  appArmorAnnotation,
-  defaultCapabilities,
-  listSince,
-  safeSysctls,
-  seccompContainerAnnotation,
-  seccompPodAnnotation,
-  seLinuxTypes,
-} from './pod-security/allowed.ts';
-export { minorVersionOf } from './pod-security/checks.ts';
+// The Pod Security Standards as Kyverno knows them
+export { knownSysctls, minorVersionOf } from './pod-security/checks.ts';
 
 // Patterns
 export { type Anchor, parseAnchor } from './validate/anchor.ts';

@@ -16,6 +16,7 @@ import * as manifest from '@kubeadmit/manifest';
 import * as matcher from '@kubeadmit/matcher';
 import * as matchers from '@kubeadmit/matchers';
 import * as mutator from '@kubeadmit/mutator';
+import * as podSecurity from '@kubeadmit/pod-security';
 import * as schemas from '@kubeadmit/schemas';
 import * as testing from '@kubeadmit/testing';
 
@@ -39,6 +40,7 @@ export const packages: Readonly<Record<string, object>> = {
   matcher,
   matchers,
   mutator,
+  podSecurity,
   schemas,
   testing,
 };

@@ -336,6 +336,8 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
   '@kubeadmit/mutator validateValue': [anything({}), podType, required({ allowDuplicates: false })],
   '@kubeadmit/mutator valueErrorsText': [[]],
 
+  '@kubeadmit/pod-security checkPodSecurity': [of.pod, 'baseline', maybe('v1.29')],
+
   '@kubeadmit/schemas convertVersion': [of.schemas, of.pod, of.podKind],
   '@kubeadmit/schemas decode': [
     of.schemas,

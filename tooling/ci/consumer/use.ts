@@ -9,6 +9,7 @@ import { answerConditions } from '@kubeadmit/kyverno/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { collectParameters } from '@kubeadmit/matcher';
 import { diffJson } from '@kubeadmit/mutator';
+import { checkPodSecurity } from '@kubeadmit/pod-security';
 import { findResource, loadSchemas } from '@kubeadmit/schemas';
 
 declare const console: { log(text: string): void };
@@ -56,6 +57,10 @@ check('matcher', found.outcome === 'found' && found.parameters[0] === null);
 
 const [operation] = diffJson({ replicas: 1 }, { replicas: 2 });
 check('mutator', operation?.op === 'replace' && operation.path === '/replicas');
+
+const privileged = { securityContext: { privileged: true } };
+const pod = { kind: 'Pod', spec: { containers: [{ name: 'web', ...privileged }] } };
+check('pod-security', checkPodSecurity(pod, 'baseline')[0]?.reason === 'privileged');
 
 const condition = { key: '{{ request.name }}', operator: 'Equals', value: 'web' };
 const conditions = { all: [condition] };

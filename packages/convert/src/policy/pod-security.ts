@@ -1,15 +1,14 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { knownSysctls, minorVersionOf } from '@kubeadmit/kyverno/internal';
 import {
   allowedVolumes,
   appArmorAnnotation,
   defaultCapabilities,
   listSince,
-  minorVersionOf,
-  safeSysctls,
   seccompContainerAnnotation,
   seccompPodAnnotation,
   seLinuxTypes,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/pod-security/internal';
 import { literal } from '../cel/literal.ts';
 import { any, binding, call, member, type Term } from '../cel/term.ts';
 import { textsOf } from '../match/filter.ts';
@@ -39,7 +38,7 @@ function baseline(minor: number): readonly Control[] {
     `${place}.?securityContext.?seLinuxOptions.?type.orValue('') in ${literal(types).text} && ` +
     `${place}.?securityContext.?seLinuxOptions.?user.orValue('') == '' && ` +
     `${place}.?securityContext.?seLinuxOptions.?role.orValue('') == ''`;
-  const safe = listSince(safeSysctls, minor);
+  const safe = listSince(knownSysctls, minor);
   const names = [
     'livenessProbe',
     'readinessProbe',

@@ -1,23 +1,17 @@
 import { getOrMake } from '@kubeadmit/go/internal';
-import { type SinceMinor, safeSysctls, seLinuxTypes } from './allowed.ts';
 import {
   type CheckPod,
+  checkAppArmor,
   checkDefaultCapabilities,
   checkDroppedCapabilities,
   checkHandlerHosts,
+  checkHostNamespaces,
+  checkHostPaths,
   checkHostPorts,
+  checkHostProcess,
   checkPrivileged,
   checkPrivilegeEscalation,
   checkProcMount,
-  exceptOnWindows,
-} from './container-checks.ts';
-import type { Finding } from './finding.ts';
-import type { Pod } from './pod.ts';
-import {
-  checkAppArmor,
-  checkHostNamespaces,
-  checkHostPaths,
-  checkHostProcess,
   checkRunAsNonRoot,
   checkRunAsUser,
   checkSeccompAnnotations,
@@ -26,7 +20,15 @@ import {
   checkSeLinux,
   checkSysctls,
   checkVolumeTypes,
-} from './pod-checks.ts';
+  exceptOnWindows,
+  type Finding,
+  type Pod,
+  parseVersion,
+  perList,
+  type SinceMinor,
+  safeSysctls,
+  seLinuxTypes,
+} from '@kubeadmit/pod-security/internal';
 
 /** A control of the Pod Security Standards with its check for each version from a minor one on. */
 interface Check {
@@ -45,12 +47,8 @@ function restricted(control: string, ...versions: Check['versions']): Check {
   return { control, isBaseline: false, versions };
 }
 
-function versionsOf(
-  lists: SinceMinor,
-  check: (allowed: readonly string[]) => CheckPod,
-): Check['versions'] {
-  return lists.map(([since, allowed]) => [since, check(allowed)] as const);
-}
+/** The versions of kernel parameters that Kyverno knows. */
+export const knownSysctls: SinceMinor = safeSysctls.filter(([since]) => since <= 32);
 
 /** Every check in the order in which findings are listed (`pod-security-admission/policy`, Kyverno's fork). */
 const checks: readonly Check[] = [
@@ -75,10 +73,10 @@ const checks: readonly Check[] = [
   restricted('Volume Types', [0, checkVolumeTypes]),
   restricted('Running as Non-root', [0, checkRunAsNonRoot]),
   restricted('Running as Non-root user', [23, checkRunAsUser]),
-  baseline('SELinux', ...versionsOf(seLinuxTypes, checkSeLinux)),
+  baseline('SELinux', ...perList(seLinuxTypes, checkSeLinux)),
   baseline('Seccomp', [0, checkSeccompAnnotations], [19, checkSeccompProfiles]),
   restricted('Seccomp', [19, checkSeccompRequired], [25, exceptOnWindows(checkSeccompRequired)]),
-  baseline('Sysctls', ...versionsOf(safeSysctls, checkSysctls)),
+  baseline('Sysctls', ...perList(knownSysctls, checkSysctls)),
   baseline('HostProcess', [0, checkHostProcess]),
 ];
 
@@ -89,16 +87,15 @@ export interface Standard {
 }
 
 /** The findings of a check, which is known by its place among all checks. */
-export interface CheckResult extends Finding {
+export interface CheckResult extends Pick<Finding, 'reason' | 'errors'> {
   readonly place: number;
   readonly control: string | undefined;
 }
 
-/** The minor version of a text such as `v1.24`; the newest for `latest`, undefined for anything else. */
+/** Returns the minor version of a text such as `v1.24`: the newest for `latest`, undefined for anything else. */
 export function minorVersionOf(version: string): number | undefined {
-  if (version === '' || version === 'latest') return Number.POSITIVE_INFINITY;
-  const [, minor] = /^v1\.(0|[1-9]\d*)$/.exec(version) ?? [];
-  return minor === undefined ? undefined : Number(minor);
+  const parsed = version === '' ? 'latest' : parseVersion(version);
+  return parsed === 'latest' ? Number.POSITIVE_INFINITY : parsed;
 }
 
 /** The variant of a check for one standard. */

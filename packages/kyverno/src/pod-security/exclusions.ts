@@ -1,8 +1,12 @@
+import {
+  type Container,
+  makePod,
+  type Pod,
+  type PodFieldError,
+} from '@kubeadmit/pod-security/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import type { Exclusion } from '../policy/exception.ts';
 import { type CheckResult, checkControl, type Standard } from './checks.ts';
-import type { PodFieldError } from './finding.ts';
-import { type Container, makePod, type Pod } from './pod.ts';
 
 /** The results that exclusions leave (Kyverno's `ApplyPodSecurityExclusion`). */
 export function applyExclusions(

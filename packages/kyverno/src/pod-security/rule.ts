@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { formatPodFieldError, type PodFieldError } from '@kubeadmit/pod-security/internal';
 import { podSpecPath } from '../autogen/kinds.ts';
 import { type Exception, type Exclusion, readExclusion } from '../policy/exception.ts';
 import { exceptionsFor } from '../policy/exceptions.ts';
@@ -10,7 +11,6 @@ import { existingViolation, forgivesExisting, judgeOldObject } from '../validate
 import type { RuleOutcome } from '../validate/outcome.ts';
 import { checkPod, minorVersionOf, type Standard } from './checks.ts';
 import { applyExclusions } from './exclusions.ts';
-import { formatPodFieldError, type PodFieldError } from './finding.ts';
 import { readPod } from './pod.ts';
 
 /** A rule with `validate.podSecurity`. */

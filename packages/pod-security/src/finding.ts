@@ -11,26 +11,34 @@ export type FieldValue = string | number | boolean | readonly string[];
 
 /** A violation of the Pod Security Standards. */
 export interface Finding {
+  /** The reason in kube-apiserver's words, such as `hostPort`. */
   readonly reason: string;
+  /** The fields at fault, which Kyverno prints and excludes. */
   readonly errors: readonly PodFieldError[];
+  /** The containers, volumes and values at fault in kube-apiserver's words. */
+  readonly detail: string;
 }
 
-/** A field that must be set and is not. */
+/** An error about a required field that is absent. */
 export function required(field: string): PodFieldError {
   return { field, kind: 'required' };
 }
 
-/** A field that must not hold what it holds. */
+/** An error about a field with a forbidden value. */
 export function forbidden(field: string, value?: FieldValue): PodFieldError {
   return { field, kind: 'forbidden', value };
 }
 
-/** A finding, unless there is nothing wrong. */
-export function findingOf(reason: string, errors: readonly PodFieldError[]): Finding | undefined {
-  return errors.length === 0 ? undefined : { reason, errors };
+/** Returns the finding about field errors; `undefined` without errors. */
+export function findingOf(
+  reason: string,
+  errors: readonly PodFieldError[],
+  describe: () => string,
+): Finding | undefined {
+  return errors.length === 0 ? undefined : { reason, errors, detail: describe() };
 }
 
-/** A field error as Kyverno writes it (`FormatChecksPrint`). */
+/** Formats a field error as Kyverno does (`FormatChecksPrint`). */
 export function formatPodFieldError({ field, kind, value }: PodFieldError): string {
   if (kind === 'required') return `${field}: Required value`;
   if (value === undefined || value === '') return `${field}: Forbidden`;

@@ -49,6 +49,11 @@ const sysctls29 = [
   'net.ipv4.tcp_keepalive_probes',
 ];
 const sysctls32 = [...sysctls29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
+const sysctls37 = [
+  ...sysctls32,
+  'net.ipv4.tcp_slow_start_after_idle',
+  'net.ipv4.tcp_notsent_lowat',
+];
 
 /** The kernel parameters that only concern the pod's own namespaces. */
 export const safeSysctls: SinceMinor = [
@@ -56,6 +61,7 @@ export const safeSysctls: SinceMinor = [
   [27, sysctls27],
   [29, sysctls29],
   [32, sysctls32],
+  [37, sysctls37],
 ];
 
 const seLinuxTypes0 = ['container_t', 'container_init_t', 'container_kvm_t'];
