@@ -142,23 +142,31 @@ const disabled = [
   ...['PersistentVolumeClaimResize', 'DefaultIngressClass', 'DefaultStorageClass'],
 ];
 
+/** Where a kube-apiserver keeps its data, and which admission plugins it runs. */
+export interface ServerOptions {
+  /** The data folder (default: a temporary one that is removed when the server stops). */
+  readonly folder?: string | undefined;
+  /** `default` runs every plugin that kube-apiserver has on by default (default: `policies`). */
+  readonly plugins?: 'default' | 'policies';
+}
+
 /**
  * Starts the program `server` with additional flags of kube-apiserver, and waits until it is ready.
  *
- * Without a flag `--disable-admission-plugins`, every plugin that changes or rejects objects is off. Rejects with the
- * end of the server's output if it does not become ready.
- *
- * @param folder the data folder (default: a temporary one that is removed when the server stops)
+ * Without a flag `--disable-admission-plugins` and without the option `plugins`, every plugin that changes or rejects
+ * objects is off. Rejects with the end of the server's output if it does not become ready.
  */
 export async function startKubeApiserver(
   program: string,
   flags: readonly string[] = [],
-  folder?: string,
+  { folder, plugins = 'policies' }: ServerOptions = {},
 ): Promise<KubeApiserver> {
   const own = folder ?? createFolder();
-  const isChosen = flags.some((flag) => flag.startsWith('--disable-admission-plugins='));
+  const isChosen =
+    plugins === 'default' || flags.some((flag) => flag.startsWith('--disable-admission-plugins='));
   const all = isChosen ? flags : [`--disable-admission-plugins=${disabled.join(',')}`, ...flags];
-  const child = spawn(program, ['-dir', own, '--', ...all], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['-dir', own, '-plugins', plugins, '--', ...all];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   child.stderr.on('data', (chunk: Buffer) => {
     written = (written + chunk.toString('utf8')).slice(-10_000);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from './json.ts';
 import { field, isObject, parseJson, printJson, setField } from './json.ts';
 import { withoutMapOrder } from './map-order.ts';
+import { comparableWrite } from './write-answer.ts';
 
 /** A command of the machine interface: how both sides are called and what a case consists of. */
 export interface Command {
@@ -57,7 +58,8 @@ function kyverno(name: string, requiredFields: Fields, optionalFields: Fields = 
 
 /** Every command of the machine interface that answers a stream of cases. */
 export const COMMANDS: readonly Command[] = [
-  kubernetes('admit', ['resources', 'request']),
+  kubernetes('admit', ['resources', 'request'], ['plugins']),
+  kubernetes('write', ['resources', 'request'], ['plugins']),
   kubernetes('lint', ['resources']),
   kubernetes('decode', ['resources']),
   kubernetes('validate', ['definition'], ['object', 'oldObject']),
@@ -143,6 +145,7 @@ export function steady(answer: JsonObject): JsonObject {
 
 /** An answer with only what both sides give, and without the order of Go's maps, ready to be compared. */
 export function comparable(command: Command, answer: JsonObject): JsonObject {
+  if (command.name === 'write') return comparableWrite(answer);
   const both = command.oneSided.reduce((rest, path) => without(rest, path), steady(answer));
   return withoutMapOrder(both) as JsonObject;
 }

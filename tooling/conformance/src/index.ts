@@ -14,3 +14,4 @@ export {
 } from './json.ts';
 export { LineProgram } from './program.ts';
 export { programOf } from './usage.ts';
+export { comparableWrite } from './write-answer.ts';

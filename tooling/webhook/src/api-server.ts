@@ -57,7 +57,7 @@ async function startApiServer(
     `--audit-log-path=${auditLog}`,
     '--audit-log-mode=blocking',
   ];
-  const { client, ...server } = await startKubeApiserver(program, flags, folder);
+  const { client, ...server } = await startKubeApiserver(program, flags, { folder });
   return {
     ...server,
     ask: ({ method, path, body, contentType, token }) =>
