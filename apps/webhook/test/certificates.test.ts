@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
@@ -88,6 +88,45 @@ describe('an own certificate', () => {
     expect(early.certificate).toBe(before.certificate);
     expect(renewed.certificate).not.toBe(before.certificate);
     expect(renewed.authorities).toBe(before.authorities);
+  });
+
+  test('keeps the names of another replica, so that neither replaces it again', async () => {
+    const shared = join(folder, 'shared');
+    await folderCertificate(shared, ['one.svc', '10.0.0.1', 'fd00::1'], now);
+    const both = await folderCertificate(shared, ['two.svc'], now);
+    const again = await folderCertificate(shared, ['one.svc', '10.0.0.1', 'fd00::1'], now);
+    expect(again.certificate).toBe(both.certificate);
+    const renewed = await folderCertificate(shared, ['two.svc'], now + 250 * day);
+    expect(new X509Certificate(renewed.certificate).checkHost('one.svc')).toBeUndefined();
+  });
+
+  test('is made once by replicas that start at the same time', async () => {
+    const shared = join(folder, 'started');
+    const starts = Array.from({ length: 6 }, () => folderCertificate(shared, ['one.svc'], now));
+    const made = await Promise.all(starts);
+    expect(new Set(made.map(({ certificate }) => certificate)).size).toBe(1);
+    expect(new Set(made.map(({ authorities }) => authorities)).size).toBe(1);
+    expect(readdirSync(shared).sort()).toEqual(['ca.crt', 'ca.key', 'tls.crt', 'tls.key']);
+  });
+
+  test('is made although a process was killed while it held the lock', async () => {
+    const shared = join(folder, 'killed');
+    mkdirSync(shared);
+    writeFileSync(join(shared, '.lock'), '');
+    utimesSync(join(shared, '.lock'), now / 1000 - 60, now / 1000 - 60);
+    const { certificate } = await folderCertificate(shared, ['one.svc'], now);
+    expect(certificate).toContain('BEGIN CERTIFICATE');
+  });
+
+  test('has another authority when the key of the authority is that of another', async () => {
+    const shared = join(folder, 'cut-short');
+    const before = await folderCertificate(shared, ['one.svc'], now);
+    const other = await makeAuthority('other', { now });
+    writeFileSync(join(shared, 'ca.key'), other.key);
+    const { authorities, certificate } = await folderCertificate(shared, ['two.svc'], now);
+    expect(authorities.endsWith(before.authorities)).toBe(true);
+    const [newest = ''] = authorities.split(/(?<=END CERTIFICATE-----)/);
+    expect(new X509Certificate(certificate).checkIssued(new X509Certificate(newest))).toBe(true);
   });
 
   test('has both authorities while the authority changes', async () => {

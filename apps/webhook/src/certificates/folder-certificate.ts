@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, replaceFile } from '@kubeadmit/files';
+import { withFolderLock } from './folder-lock.ts';
 import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 
 /**
  * Reads the certificate in a folder, and creates or renews it and its authority if needed.
  *
- * Each is renewed if it is missing or a third of its life is left, the certificate also if it is for other names.
- * In `ca.crt` a new authority comes before the old one, so that clients that read it trust both.
+ * Each is renewed if it is missing or a third of its life is left, the certificate also if it lacks a name. In
+ * `ca.crt` a new authority comes before the old one, so that clients that read it trust both. Several processes can
+ * share the folder.
  */
 export async function folderCertificate(
   folder: string,
@@ -15,13 +17,20 @@ export async function folderCertificate(
   now: number,
 ): Promise<KeptCertificate> {
   makeFolder(folder);
-  const kept = readFolder(folder);
-  const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted: () => true });
-  // Keys first, so that a reader of a new certificate finds its key.
-  for (const name of ['authorityKey', 'authorities', 'key', 'certificate'] as const) {
-    if (kept?.[name] !== renewed[name]) write(join(folder, keptFiles[name]), renewed[name]);
-  }
-  return renewed;
+  const renew = (kept: KeptCertificate | undefined): Promise<KeptCertificate> =>
+    renewCertificate(kept, { dnsNames, now, isTrusted: () => true });
+  const before = readFolder(folder);
+  if (before !== undefined && (await renew(before)) === before) return before;
+  // Another process may have renewed it in the meantime.
+  return withFolderLock(folder, async () => {
+    const kept = readFolder(folder);
+    const renewed = await renew(kept);
+    // Keys first, so that a reader of a new certificate finds its key.
+    for (const name of ['authorityKey', 'authorities', 'key', 'certificate'] as const) {
+      if (kept?.[name] !== renewed[name]) write(join(folder, keptFiles[name]), renewed[name]);
+    }
+    return renewed;
+  });
 }
 
 function readFolder(folder: string): KeptCertificate | undefined {

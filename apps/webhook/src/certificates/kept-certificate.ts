@@ -6,7 +6,7 @@ import {
   makeAuthority,
   makeCertificate,
 } from '@kubeadmit/certificates';
-import { ageOf, expiryOf } from './pair.ts';
+import { ageOf, expiryOf, isKeyOf, namesOf } from './pair.ts';
 
 /** An authority and a certificate of our own, as they are kept: PEM texts. */
 export interface KeptCertificate {
@@ -43,7 +43,8 @@ const overlapMilliseconds = 86_400_000;
 /**
  * Creates or renews the authority and the certificate, each if it is missing or a third of its life is left.
  *
- * The certificate is also renewed if it is for other names. Returns `kept` itself if nothing changed.
+ * The certificate is also replaced if it lacks a name, and then keeps the names that it has: replicas have different
+ * names while `--dns-name` changes. Returns `kept` itself if nothing changed.
  */
 export async function renewCertificate(
   kept: KeptCertificate | undefined,
@@ -61,7 +62,9 @@ export async function renewCertificate(
     return authority;
   }
   const issuer = { certificate: newest, key: authority.authorityKey };
-  const subject = { type: 'server', commonName: names[0] ?? 'localhost', names } as const;
+  const isYoung = kept !== undefined && isInForce(kept.certificate, wanted.now);
+  const all = isYoung ? [...new Set([...names, ...namesOf(kept.certificate)])] : names;
+  const subject = { type: 'server', commonName: names[0] ?? 'localhost', names: all } as const;
   const { certificate, key } = await makeCertificate(issuer, subject, { now: wanted.now });
   return { ...authority, certificate, key };
 }
@@ -71,7 +74,10 @@ async function renewAuthority(
   now: number,
 ): Promise<KeptCertificate> {
   const [newest] = certificatesIn(kept?.authorities ?? '');
-  if (kept !== undefined && newest !== undefined && !isDueForRenewal(newest, now)) return kept;
+  if (kept !== undefined && newest !== undefined && !isDueForRenewal(newest, now)) {
+    // A process that ends while it writes leaves the key of another authority.
+    if (isKeyOf(kept.authorityKey, newest)) return kept;
+  }
   const day = new Date(now).toISOString().slice(0, 10);
   const made = await makeAuthority(`kubeadmit webhook authority ${day}`, { now });
   return {
@@ -99,6 +105,9 @@ async function isUsable(
   names: readonly string[],
   now: number,
 ): Promise<boolean> {
-  if (certificate === '' || isDueForRenewal(certificate, now)) return false;
-  return isCertificateFor(certificate, authority, names);
+  return isInForce(certificate, now) && isCertificateFor(certificate, authority, names);
+}
+
+function isInForce(certificate: string, now: number): boolean {
+  return certificate !== '' && !isDueForRenewal(certificate, now);
 }

@@ -86,6 +86,23 @@ export function renewalOf(certificate: string, now: number): string {
   return isDue ? `the certificate ends on ${validTo}: renew it` : '';
 }
 
+/** Whether a private key is that of the first certificate; both are PEM texts. */
+export function isKeyOf(key: string, certificate: string): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
+}
+
+/** The DNS names and addresses of the first certificate of a PEM text. */
+export function namesOf(certificate: string): readonly string[] {
+  const { subjectAltName = '' } = new X509Certificate(certificate);
+  return [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,\s"]+)/g)].flatMap(
+    ([, name]) => name ?? [],
+  );
+}
+
 /** When the first certificate of a PEM text ends, in milliseconds since 1970. */
 export function expiryOf(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo);
