@@ -8,6 +8,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import { readOptions } from './configuration/options.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { createLog, type Log, standardOutput } from './operation/log.ts';
+import { SnapshotRecord } from './policies/snapshot-record.ts';
 import { Webhook } from './webhook.ts';
 import type { Answerer } from './workers/answerer.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
@@ -34,8 +35,9 @@ export async function serve(args: readonly string[]): Promise<number> {
     const log = createLog(logOutput);
     const ended = untilSignal();
     const start = async (): Promise<Webhook> => {
-      const answerer = await createAnswerer(configuration, log);
-      const webhook = new Webhook(configuration, { answerer, log, logOutput });
+      const record = new SnapshotRecord();
+      const answerer = await createAnswerer(configuration, log, record);
+      const webhook = new Webhook(configuration, { answerer, log, logOutput, record });
       await webhook.start();
       return webhook;
     };
@@ -57,11 +59,15 @@ export async function serve(args: readonly string[]): Promise<number> {
   }
 }
 
-async function createAnswerer(configuration: Configuration, log: Log): Promise<Answerer> {
-  if (configuration.workers === 1) return new LocalAnswerer(configuration, log);
+async function createAnswerer(
+  configuration: Configuration,
+  log: Log,
+  record: SnapshotRecord,
+): Promise<Answerer> {
+  if (configuration.workers === 1) return new LocalAnswerer(configuration, log, record);
   const exec = fileURLToPath(new URL('worker.js', import.meta.url));
   cluster.setupPrimary({ exec, args: [], execArgv: workerFlags() });
-  const several = new SeveralAnswerers(configuration, log);
+  const several = new SeveralAnswerers(configuration, log, record);
   await several.start();
   return several;
 }

@@ -16,11 +16,11 @@ import type { NamespaceChange } from './policies/live-namespaces.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
 import type { Problem, Snapshot } from './policies/snapshot.ts';
-import { snapshotsTo } from './policies/snapshots-to.ts';
+import type { SnapshotRecord } from './policies/snapshot-record.ts';
 import { watchFolders } from './policies/watch-folders.ts';
 import type { Reach } from './registration/configuration-object.ts';
 import { Registrar } from './registration/registrar.ts';
-import { exemptionText } from './registration/webhooks.ts';
+import { exemptionText, type Registration } from './registration/webhooks.ts';
 import { type Check, isFailed, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
 
@@ -39,6 +39,8 @@ export interface WebhookParts {
   readonly log: Log;
   /** The output of the log, with the reason why it cannot be written. */
   readonly logOutput: { readonly problem: string };
+  /** The snapshots that the answerer has loaded. */
+  readonly record: SnapshotRecord;
 }
 
 /**
@@ -61,8 +63,8 @@ export class Webhook {
   #advised: FolderSnapshot | undefined;
   #advising: Promise<void> = Promise.resolve();
   #using: Promise<void> = Promise.resolve();
-  /** The snapshots that bring a new process to the set in use. */
-  #right: readonly Snapshot[] = [];
+  readonly #record: SnapshotRecord;
+  #registration: Registration | undefined;
   /** When the set in use was loaded. */
   #lastGood = '';
   readonly #kept: KeptSnapshots | undefined;
@@ -73,11 +75,12 @@ export class Webhook {
   #isListening = false;
   #isEnding = false;
 
-  constructor(configuration: Configuration, { answerer, log, logOutput }: WebhookParts) {
+  constructor(configuration: Configuration, { answerer, log, logOutput, record }: WebhookParts) {
     this.#configuration = configuration;
     this.#answerer = answerer;
     this.#log = log;
     this.#logOutput = logOutput;
+    this.#record = record;
     this.#files = readSnapshot(configuration.policies);
     const { state } = configuration;
     this.#kept = state === undefined ? undefined : openState(state);
@@ -158,9 +161,7 @@ export class Webhook {
       authorities: () => this.#credentials.authorities,
       log: this.#log,
     });
-    if (this.#report?.registration !== undefined) {
-      this.#registrar.use(this.#report.registration);
-    }
+    if (this.#registration !== undefined) this.#registrar.use(this.#registration);
     this.#registrar.start();
   }
 
@@ -201,8 +202,8 @@ export class Webhook {
     const report = await this.#loadOrRestore(snapshot);
     this.#tellOf(report);
     this.#report = report;
-    this.#keep(snapshot, report);
-    if (report.registration !== undefined) this.#registrar?.use(report.registration);
+    this.#keep(report);
+    await this.#useRegistration();
     if (!report.isRefused) this.#advise(files, known.clusterVersion);
   }
 
@@ -215,20 +216,29 @@ export class Webhook {
     const kept = this.#kept?.read();
     if (kept === undefined) return report;
     for (const each of kept.snapshots) await this.#answerer.load(each);
-    this.#right = kept.snapshots;
     this.#lastGood = kept.time;
     this.#log.warn({ time: kept.time }, 'the last good set of policies was restored');
     return this.#answerer.load(snapshot);
   }
 
-  #keep(snapshot: Snapshot, { isRefused, asBefore }: LoadReport): void {
+  #keep({ isRefused }: LoadReport): void {
     if (isRefused) return;
     this.#lastGood = new Date().toISOString();
     if (this.#kept === undefined) return;
-    this.#right = snapshotsTo(snapshot, asBefore, this.#right);
-    this.#keptProblem = this.#kept.write(this.#right, this.#lastGood);
+    this.#keptProblem = this.#kept.write(this.#record.snapshots, this.#lastGood);
     if (this.#keptProblem !== '') {
       this.#log.error({ problem: this.#keptProblem }, 'the last good set of policies is not kept');
+    }
+  }
+
+  async #useRegistration(): Promise<void> {
+    const registration = await this.#answerer.registration();
+    if (registration === undefined) return;
+    const known = new Set(this.#registration?.affected.map(exemptionText));
+    this.#registration = registration;
+    this.#registrar?.use(registration);
+    for (const problem of registration.affected.map(exemptionText)) {
+      if (!known.has(problem)) this.#log.warn({ problem }, 'a policy matches exempt resources');
     }
   }
 
@@ -269,11 +279,6 @@ export class Webhook {
       this.#log.error({ place, problem: message, generation }, consequence);
     }
     this.#warnOf(notes, this.#report?.notes ?? [], generation);
-    const known = new Set(this.#report?.registration?.affected.map(exemptionText));
-    for (const affected of report.registration?.affected ?? []) {
-      const problem = exemptionText(affected);
-      if (!known.has(problem)) this.#log.warn({ problem }, 'a policy matches exempt resources');
-    }
   }
 
   /** Whether the set in use is older than the newest one. */
@@ -319,7 +324,7 @@ export class Webhook {
 
   #registrationChecks(): readonly Check[] {
     if (this.#registrar === undefined) return [];
-    const affected = this.#report?.registration?.affected ?? [];
+    const affected = this.#registration?.affected ?? [];
     const texts = affected.map(exemptionText);
     return [
       { name: 'registration', problem: this.#registrar.problem, isTolerated: true },

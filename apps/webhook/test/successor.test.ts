@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PolicyStore } from '../src/policies/policy-store.ts';
 import type { Snapshot, SourceText } from '../src/policies/snapshot.ts';
-import { snapshotsTo } from '../src/policies/snapshots-to.ts';
+import { SnapshotRecord } from '../src/policies/snapshot-record.ts';
 
 const [broken, first, second] = ['object.', 'true', 'false'];
 
@@ -55,14 +55,13 @@ test.each([
   },
 ])('a process that comes later acts as the others where $what', async ({ sets }) => {
   const others = new PolicyStore(undefined);
-  let leading: readonly Snapshot[] = [];
+  const record = new SnapshotRecord();
   for (const set of sets as Readonly<Record<string, string>>[]) {
     const snapshot = snapshotOf(set);
-    const report = await others.load(snapshot);
-    leading = snapshotsTo(snapshot, report.asBefore, leading);
+    record.loaded(snapshot, await others.load(snapshot));
   }
   const successor = new PolicyStore(undefined);
-  for (const snapshot of leading) await successor.load(snapshot);
+  for (const snapshot of record.snapshots) await successor.load(snapshot);
   expect(acting(successor)).toBe(acting(others));
   expect(acting(successor)).toContain('expression');
   expect(successor.current?.tolerated).toEqual(others.current?.tolerated);

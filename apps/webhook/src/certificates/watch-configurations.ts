@@ -16,7 +16,7 @@ export function watchConfigurations(
   log: Log,
 ): () => void {
   const reflectors = names.flatMap((name) =>
-    [...configurationKinds].map(([resource, kind]) => {
+    configurationKinds.map(({ resource, kind }) => {
       const path = `${configurationPath(resource)}?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`;
       const collection = { path, apiVersion: 'admissionregistration.k8s.io/v1', kind };
       return new Reflector(collection, client, { changed }, log);

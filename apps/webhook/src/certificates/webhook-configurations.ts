@@ -2,12 +2,28 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
+import type { ReviewStep } from '../review/decide-review.ts';
 
-/** The resources of webhook configurations and their kinds. */
-export const configurationKinds: ReadonlyMap<string, string> = new Map([
-  ['mutatingwebhookconfigurations', 'MutatingWebhookConfiguration'],
-  ['validatingwebhookconfigurations', 'ValidatingWebhookConfiguration'],
-]);
+/** A kind of webhook configurations. */
+export interface ConfigurationKind {
+  readonly resource: string;
+  readonly kind: string;
+  readonly step: ReviewStep;
+}
+
+/** Both kinds of webhook configurations. */
+export const configurationKinds: readonly ConfigurationKind[] = [
+  {
+    resource: 'mutatingwebhookconfigurations',
+    kind: 'MutatingWebhookConfiguration',
+    step: 'mutate',
+  },
+  {
+    resource: 'validatingwebhookconfigurations',
+    kind: 'ValidatingWebhookConfiguration',
+    step: 'validate',
+  },
+];
 
 /** The path of the collection of a resource of webhook configurations. */
 export function configurationPath(resource: string): string {
@@ -36,7 +52,7 @@ export class WebhookConfigurations {
   async read(): Promise<void> {
     const found = new Map<string, KubernetesObject>();
     for (const name of this.#names) {
-      for (const resource of configurationKinds.keys()) {
+      for (const { resource } of configurationKinds) {
         const path = `${configurationPath(resource)}/${name}`;
         const object = await this.#client.find(path);
         if (object !== undefined) found.set(path, object);

@@ -2,6 +2,7 @@ import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { setNamespace } from '@kubeadmit/check/internal';
 import type { Generation } from './generation.ts';
+import { LastChanges } from './last-changes.ts';
 
 /** A namespace that was created or changed, or one that was deleted; in a form that other processes understand. */
 export interface NamespaceChange {
@@ -18,7 +19,7 @@ interface Known {
 
 /** The namespaces of a cluster as they are now, whatever a set of policies was loaded with. */
 export class LiveNamespaces {
-  readonly #known: Map<string, Known> = new Map();
+  readonly #known: LastChanges<Known> = new LastChanges();
 
   /** Records changes, and makes them visible to later requests of the set in use. */
   take(changes: readonly NamespaceChange[], acting: Generation | undefined): void {
@@ -26,14 +27,14 @@ export class LiveNamespaces {
       const before = this.#known.get(name);
       if (before !== undefined && isOlder(resourceVersion, before.resourceVersion)) continue;
       const object = text === undefined ? undefined : (parseJson(text) as KubernetesObject);
-      this.#known.set(name, { resourceVersion, object });
+      this.#known.set(name, { resourceVersion, object }, object === undefined);
       if (acting !== undefined) setNamespace(acting.chain, name, object);
     }
   }
 
   /** Updates a set that was loaded in the meantime. */
   refresh({ chain }: Generation): void {
-    for (const [name, { resourceVersion, object }] of this.#known) {
+    for (const [name, { resourceVersion, object }] of this.#known.entries()) {
       const loaded = chain.cluster.namespaces.get(name);
       const isSame =
         object === undefined

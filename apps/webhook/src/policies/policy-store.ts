@@ -1,5 +1,4 @@
 import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
-import type { Registration } from '../registration/webhooks.ts';
 import {
   type Generation,
   makeGeneration,
@@ -17,8 +16,6 @@ export interface LoadReport extends PolicyCounts {
    */
   readonly isRefused: boolean;
   readonly problems: readonly Problem[];
-  /** The webhooks that the policies need; absent if the webhook does not register itself. */
-  readonly registration?: Registration | undefined;
   /** The names of the cluster objects that keep an earlier version or are not used. */
   readonly asBefore: readonly string[];
   /** Warnings about the policies in use. */

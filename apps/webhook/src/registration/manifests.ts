@@ -45,8 +45,8 @@ export async function manifestsFor(options: ManifestsOptions): Promise<{
   });
   const authorities = options.caBundle === undefined ? '' : readAuthorities(options.caBundle);
   const { name } = options;
-  const objects = [...configurationKinds.values()].flatMap((kind) => {
-    const webhooks = registration[kind.startsWith('Mutating') ? 'mutate' : 'validate'];
+  const objects = configurationKinds.flatMap(({ kind, step }) => {
+    const webhooks = registration[step];
     return webhooks.length === 0
       ? []
       : [configurationObject(kind, webhooks, { name, reach, authorities })];

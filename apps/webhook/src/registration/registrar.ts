@@ -88,8 +88,7 @@ export class Registrar {
     const wanted = this.#wanted;
     if (wanted === undefined || !this.#options.isReady() || !this.#lease.isHeld) return false;
     try {
-      for (const [resource, kind] of configurationKinds) {
-        const step = resource.startsWith('mutating') ? 'mutate' : 'validate';
+      for (const { resource, kind, step } of configurationKinds) {
         await this.#write(resource, this.#object(kind, wanted[step]));
       }
       this.#lastProblem = '';

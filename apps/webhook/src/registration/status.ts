@@ -35,7 +35,7 @@ export async function registrationStatus(
   const services = new Map<string, ServiceReference>();
   let hasProblem = false;
   let hasWebhook = false;
-  for (const [resource, kind] of configurationKinds) {
+  for (const { resource, kind } of configurationKinds) {
     const configuration = await client.find(`${configurationPath(resource)}/${name}`);
     if (configuration === undefined) {
       lines.push(`${kind}/${name}: not registered`);

@@ -11,7 +11,7 @@ export async function uninstall(client: ApiClient, name: string): Promise<readon
   for (const namespace of await setPaused(client, name, true)) {
     done.push(`registration paused (Lease ${namespace}/${registrationLease(name)})`);
   }
-  for (const resource of configurationKinds.keys()) {
+  for (const { resource } of configurationKinds) {
     const path = `${configurationPath(resource)}/${name}`;
     if ((await client.find(path)) === undefined) continue;
     await client.remove(path);

@@ -3,6 +3,7 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
+import type { Registration } from '../registration/webhooks.ts';
 
 /** The certificate that a listener shows, and the authorities of its clients. */
 export interface Credentials {
@@ -17,6 +18,8 @@ export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 export interface Answerer {
   /** Puts a snapshot into use if it is valid. */
   load(snapshot: Snapshot): Promise<LoadReport>;
+  /** Computes the webhooks that the set in use needs; `undefined` if nothing is registered. */
+  registration(): Promise<Registration | undefined>;
   /** Makes the current namespaces of the cluster visible to later requests. */
   useNamespaces(changes: readonly NamespaceChange[]): Promise<void>;
   /** Starts listening with a certificate, and returns the port. */

@@ -10,6 +10,7 @@ import { NamespaceLog } from '../operation/namespace-log.ts';
 import { LiveNamespaces, type NamespaceChange } from '../policies/live-namespaces.ts';
 import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
+import type { SnapshotRecord } from '../policies/snapshot-record.ts';
 import { computeRegistration, type Registration } from '../registration/webhooks.ts';
 import { RequestNamespaces } from '../review/request-namespace.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
@@ -28,6 +29,7 @@ export class LocalAnswerer implements Answerer {
   readonly #endpoint: ReviewEndpoint;
   readonly #counted: Metrics;
   readonly #log: Log;
+  readonly #record: SnapshotRecord | undefined;
   readonly #namespaces: LiveNamespaces = new LiveNamespaces();
   #lookupProblem = '';
   #server: ReviewServer | undefined;
@@ -36,7 +38,9 @@ export class LocalAnswerer implements Answerer {
   #writers: ClusterWriters | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(configuration: Configuration, log: Log) {
+  /** @param record where loaded snapshots are recorded, if this process owns the record */
+  constructor(configuration: Configuration, log: Log, record?: SnapshotRecord) {
+    this.#record = record;
     this.#configuration = configuration;
     this.#log = log;
     this.#policies = new PolicyStore(
@@ -101,10 +105,11 @@ export class LocalAnswerer implements Answerer {
     if (this.#policies.current !== undefined) this.#namespaces.refresh(this.#policies.current);
     this.#counted.loaded(report);
     if (!report.isRefused) this.#writeStatus();
-    return { ...report, registration: await this.#registration() };
+    this.#record?.loaded(snapshot, report);
+    return report;
   }
 
-  async #registration(): Promise<Registration | undefined> {
+  async registration(): Promise<Registration | undefined> {
     const { registration, excludedNamespaces, policyGroups } = this.#configuration;
     const { current } = this.#policies;
     if (registration === undefined || current === undefined) return undefined;

@@ -1,10 +1,12 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Log } from '../operation/log.ts';
+import { LastChanges } from '../policies/last-changes.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
-import { snapshotsTo } from '../policies/snapshots-to.ts';
+import type { SnapshotRecord } from '../policies/snapshot-record.ts';
+import type { Registration } from '../registration/webhooks.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
 import type { Tasks } from './messages.ts';
 import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
@@ -16,20 +18,17 @@ export class SeveralAnswerers implements Answerer {
   readonly #configuration: Configuration;
   readonly #log: Log;
   readonly #workers: Set<WorkerProcess> = new Set();
-  /**
-   * The snapshots that bring a new process to the state of the others: the set in use and, if it differs, the last
-   * set.
-   */
-  #right: readonly Snapshot[] = [];
+  readonly #record: SnapshotRecord;
   /** The last change of each namespace, for later processes. */
-  readonly #namespaces: Map<string, NamespaceChange> = new Map();
+  readonly #namespaces: LastChanges<NamespaceChange> = new LastChanges();
   #credentials: Credentials | undefined;
   #changing: Promise<unknown> = Promise.resolve();
   #isEnding = false;
 
-  constructor(configuration: Configuration, log: Log) {
+  constructor(configuration: Configuration, log: Log, record: SnapshotRecord) {
     this.#configuration = configuration;
     this.#log = log;
+    this.#record = record;
   }
 
   /** Starts the processes. */
@@ -56,8 +55,11 @@ export class SeveralAnswerers implements Answerer {
     if (this.#isEnding || this.#workers.size >= this.#configuration.workers) return;
     try {
       const worker = await this.#add();
-      for (const snapshot of this.#right) await worker.ask('load', snapshot);
-      await worker.ask('useNamespaces', [...this.#namespaces.values()]);
+      for (const snapshot of this.#record.snapshots) await worker.ask('load', snapshot);
+      await worker.ask(
+        'useNamespaces',
+        [...this.#namespaces.entries()].map(([, change]) => change),
+      );
       const credentials = this.#credentials;
       if (credentials !== undefined) await worker.ask('listen', credentials);
       this.#log.info('a worker process is replaced');
@@ -75,16 +77,26 @@ export class SeveralAnswerers implements Answerer {
       const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
       // A snapshot that no process received is loaded by their replacements.
       if (report === undefined) {
-        this.#right = [...this.#right.slice(0, 1), snapshot];
+        this.#record.missed(snapshot);
         throw new WorkerEndedError('no worker process is there');
       }
-      if (!report.isRefused) this.#right = snapshotsTo(snapshot, report.asBefore, this.#right);
+      this.#record.loaded(snapshot, report);
       return report;
     });
   }
 
+  // Every process would compute the same.
+  registration(): Promise<Registration | undefined> {
+    return this.#inTurn(async () => {
+      const [worker] = this.#workers;
+      return worker?.ask('registration');
+    });
+  }
+
   async useNamespaces(changes: readonly NamespaceChange[]): Promise<void> {
-    for (const change of changes) this.#namespaces.set(change.name, change);
+    for (const change of changes) {
+      this.#namespaces.set(change.name, change, change.text === undefined);
+    }
     await this.#all('useNamespaces', changes);
   }
 

@@ -6,6 +6,7 @@ import { createFolder, removeFolder, sendRequest, writeFiles } from '@kubeadmit/
 import type { OptionOutput } from '../../src/configuration/command.ts';
 import { readOptions } from '../../src/configuration/options.ts';
 import { createLog } from '../../src/operation/log.ts';
+import { SnapshotRecord } from '../../src/policies/snapshot-record.ts';
 import { Webhook } from '../../src/webhook.ts';
 import { LocalAnswerer } from '../../src/workers/local-answerer.ts';
 
@@ -57,10 +58,12 @@ export async function startWebhook(
   const log = createLog({
     write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
   });
+  const record = new SnapshotRecord();
   const webhook = new Webhook(configuration, {
-    answerer: new LocalAnswerer(configuration, log),
+    answerer: new LocalAnswerer(configuration, log, record),
     log,
     logOutput: { problem: '' },
+    record,
   });
   const ports = await webhook.start();
   const agent = new Agent({ keepAlive: true });

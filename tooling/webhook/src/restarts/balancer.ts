@@ -26,19 +26,18 @@ export class Balancer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  // A Service passes the end of either side on, and a refused connection as a reset.
   #take(socket: Socket): void {
     this.#keep(socket);
     const target = this.targets[this.#next++ % Math.max(1, this.targets.length)];
     if (target === undefined) {
-      socket.resetAndDestroy();
+      socket.destroy();
       return;
     }
     const other = connect({ port: target, host: '127.0.0.1', noDelay: true });
     this.#keep(other);
     socket.pipe(other).pipe(socket);
-    other.once('error', () => socket.resetAndDestroy());
-    socket.once('error', () => other.resetAndDestroy());
+    socket.once('close', () => other.destroy());
+    other.once('close', () => socket.destroy());
   }
 
   #keep(socket: Socket): void {
