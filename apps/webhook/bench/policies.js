@@ -29,13 +29,12 @@ const expressions = [
   `${containers}.all(c, c.image.contains("@") || !c.image.endsWith(":latest"))`,
 ];
 
-/** The first policies of the pod security standards, with their bindings. */
+/** Policies of the pod security standards, with their bindings; each of the 16 again and again. */
 export function podSecurityPolicies(count) {
-  return expressions
-    .slice(0, count)
-    .flatMap((expression, index) =>
-      policy(`pods-${index}`, { group: '', resource: 'pods' }, expression),
-    );
+  return Array.from({ length: count }, (_, index) => {
+    const expression = expressions[index % expressions.length];
+    return policy(`pods-${index}`, { group: '', resource: 'pods' }, expression);
+  }).flat();
 }
 
 /** The text of a file with objects. */

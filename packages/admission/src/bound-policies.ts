@@ -41,6 +41,18 @@ export class BoundPolicies<Spec extends PolicySpec, Compiled> {
     this.#changed.clear();
   }
 
+  /** Compiles the policies that have bindings, one in each step; otherwise the first request that matches one does. */
+  *compileAll(): Generator<undefined, void> {
+    this.makeReady();
+    for (const { ready } of this.#byName.values()) {
+      for (const { entry } of ready) {
+        // Reading it compiles the policy.
+        void entry.compiled;
+        yield;
+      }
+    }
+  }
+
   /**
    * Returns the policies of a name and their bindings for modification, and rebuilds their entries before the next
    * request.

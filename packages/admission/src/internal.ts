@@ -32,6 +32,7 @@ export { decodeConfiguration } from './decode-configuration.ts';
 
 // A cluster whose policies come and go one by one
 export { ChangingCluster } from './changing-cluster.ts';
+export { compilePolicies } from './compile-policies.ts';
 export { setNamespace } from './set-namespace.ts';
 
 // Why a server refuses policies themselves, and the webhooks that it calls beside them

@@ -1,4 +1,5 @@
 import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
+import { compileInSlices } from './compile-in-slices.ts';
 import {
   type Generation,
   makeGeneration,
@@ -48,8 +49,10 @@ export class PolicyStore {
       onInvalid: this.#onInvalid,
     });
     const isRight = 'number' in made;
-    if (isRight) this.#acting = made;
-    else if (this.#onInvalid === 'fail') this.#acting = undefined;
+    if (isRight) {
+      await compileInSlices(made.chain);
+      this.#acting = made;
+    } else if (this.#onInvalid === 'fail') this.#acting = undefined;
     return {
       generation: this.#acting?.number ?? 0,
       isRefused: !isRight,
