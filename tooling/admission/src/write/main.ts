@@ -38,8 +38,12 @@ async function record(client: KubeClient): Promise<readonly string[]> {
   for (let number = 0; number < Number(values.worlds); number++) {
     const random = new Random(Number(values.seed) * 10_000 + number);
     const world = makeWorld(random, `w${values.seed}-${number}`);
-    const staged = await stageWorld(client, world);
-    lines.push(...(await recordWorld(client, random, staged, number)));
+    try {
+      const staged = await stageWorld(client, world);
+      lines.push(...(await recordWorld(client, random, staged, number)));
+    } catch (problem) {
+      console.error(`world ${number} is left out: ${String(problem)}`);
+    }
     await clearWorld(client, world);
     if (values.verbose) console.error(`world ${number}: ${JSON.stringify(count)}`);
   }

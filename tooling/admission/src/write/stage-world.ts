@@ -45,7 +45,8 @@ export async function stageWorld(client: KubeClient, world: World): Promise<Stag
 export async function clearWorld(client: KubeClient, { cluster }: World): Promise<void> {
   for (const object of cluster.toReversed()) {
     const { code, body } = await client.ask('DELETE', objectPath(object));
-    if (code >= 300) throw new Error(`${objectPath(object)}: ${JSON.stringify(body)}`);
+    if (code >= 300 && code !== 404)
+      throw new Error(`${objectPath(object)}: ${JSON.stringify(body)}`);
   }
   await sleep(noticeMilliseconds * 2);
 }

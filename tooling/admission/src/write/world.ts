@@ -298,7 +298,7 @@ function limitRange(namespace: string, random: Random): KubernetesObject {
     limits.push({
       type: 'Pod',
       ...random.some({
-        max: [0.4, () => ({ cpu: '3', memory: '3Gi' })],
+        max: [0.5, () => ({ cpu: '3', memory: '3Gi' })],
         min: [0.3, () => ({ cpu: '50m' })],
         maxLimitRequestRatio: [0.3, () => ({ memory: '4' })],
       }),
@@ -333,7 +333,7 @@ function claimLimits(namespace: string, random: Random): KubernetesObject {
     type: 'PersistentVolumeClaim',
     ...random.some({
       min: [0.5, () => ({ storage: '1Gi' })],
-      max: [0.8, () => ({ storage: '5Gi' })],
+      max: [1, () => ({ storage: '5Gi' })],
     }),
   };
   return {
