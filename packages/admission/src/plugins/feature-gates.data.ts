@@ -4,9 +4,13 @@
  */
 const onSince = {
   ClusterTrustBundle: 37,
+  DRAExtendedResource: 36,
+  DynamicResourceAllocation: 34,
   InPlacePodVerticalScaling: 33,
   NodeDeclaredFeatures: 36,
+  PodLevelResources: 34,
   PodTopologyLabelsAdmission: 35,
+  RecoverVolumeExpansionFailure: 32,
   VolumeAttributesClass: 34,
 } as const;
 

@@ -7,12 +7,15 @@ import { certificateSubjectRestriction } from './certificates/subject-restrictio
 import { defaultIngressClass } from './default-ingress-class.ts';
 import { defaultStorageClass } from './default-storage-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { limitRanger } from './limit-ranger/limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeDeclaredFeatureValidator } from './node-declared-feature-validator.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import type { AdmissionPlugin } from './plugin.ts';
+import { podSecurity } from './pod-security/pod-security.ts';
 import { podTopologyLabels } from './pod-topology-labels.ts';
 import { priority } from './priority.ts';
+import { resourceQuota } from './resource-quota/resource-quota.ts';
 import { runtimeClass } from './runtime-class.ts';
 import { serviceAccount } from './service-account/service-account.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
@@ -38,8 +41,10 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 /** All plugins, by their order in kube-apiserver. */
 export const orderedPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
+  limitRanger,
   serviceAccount,
   taintNodesByCondition,
+  podSecurity,
   priority,
   defaultTolerationSeconds,
   defaultStorageClass,
@@ -53,4 +58,5 @@ export const orderedPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   podTopologyLabels,
   nodeDeclaredFeatureValidator,
+  resourceQuota,
 ];

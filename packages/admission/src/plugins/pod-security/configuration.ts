@@ -1,0 +1,112 @@
+import { type FieldError, formatFieldError, type KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  duplicate,
+  formatAggregate,
+  invalid,
+  memberObject,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery/internal';
+import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import {
+  levelProblem,
+  type Mode,
+  type NamespacePolicy,
+  parseLevel,
+  parseVersion,
+  type Standard,
+  versionProblem,
+} from '@kubeadmit/pod-security/internal';
+
+/** The configuration of the plugin (`PodSecurityConfiguration`). */
+export interface PodSecurityConfiguration {
+  /** The policy of namespaces without labels. */
+  readonly defaults: NamespacePolicy;
+  readonly exemptions: Exemptions;
+}
+
+/** Requests that the plugin allows without a look at their pods. */
+export interface Exemptions {
+  readonly namespaces: ReadonlySet<string>;
+  readonly usernames: ReadonlySet<string>;
+  readonly runtimeClasses: ReadonlySet<string>;
+}
+
+const privileged: Standard = { level: 'privileged', version: 'latest' };
+const none: ReadonlySet<string> = new Set();
+
+/** The configuration of a server without a file. */
+export const defaultConfiguration: PodSecurityConfiguration = {
+  defaults: { enforce: privileged, audit: privileged, warn: privileged },
+  exemptions: { namespaces: none, usernames: none, runtimeClasses: none },
+};
+
+/**
+ * Reads a `PodSecurityConfiguration`.
+ *
+ * @throws Error with kube-apiserver's text if it is invalid
+ */
+export function readConfiguration(configuration: KubernetesObject): PodSecurityConfiguration {
+  const defaults = memberObject(configuration, 'defaults');
+  const exemptions = memberObject(configuration, 'exemptions');
+  const problems = [...defaultProblems(defaults), ...exemptionProblems(exemptions)];
+  if (problems.length > 0) {
+    const text = formatAggregate(problems.map(formatFieldError));
+    throw new Error(`PodSecurity invalid: ${text}`);
+  }
+  const standard = (mode: Mode): Standard => ({
+    level: parseLevel(textOr(defaults, mode, 'privileged')) ?? 'restricted',
+    version: parseVersion(textOr(defaults, `${mode}-version`, 'latest')) ?? 'latest',
+  });
+  return {
+    defaults: { enforce: standard('enforce'), audit: standard('audit'), warn: standard('warn') },
+    exemptions: {
+      namespaces: new Set(memberTexts(exemptions, 'namespaces')),
+      usernames: new Set(memberTexts(exemptions, 'usernames')),
+      runtimeClasses: new Set(memberTexts(exemptions, 'runtimeClasses')),
+    },
+  };
+}
+
+function textOr(object: KubernetesObject, name: string, fallback: string): string {
+  return memberText(object, name) || fallback;
+}
+
+function defaultProblems(defaults: KubernetesObject): readonly FieldError[] {
+  return (['enforce', 'warn', 'audit'] as const).flatMap((mode) => {
+    const level = textOr(defaults, mode, 'privileged');
+    const version = textOr(defaults, `${mode}-version`, 'latest');
+    return [
+      ...(parseLevel(level) === undefined
+        ? [invalid(`defaults.${mode}`, level, levelProblem)]
+        : []),
+      ...(parseVersion(version) === undefined
+        ? [invalid(`defaults.${mode}-version`, version, versionProblem)]
+        : []),
+    ];
+  });
+}
+
+function exemptionProblems(exemptions: KubernetesObject): readonly FieldError[] {
+  return [
+    ...listProblems(exemptions, 'namespaces', dns1123LabelProblems),
+    ...listProblems(exemptions, 'runtimeClasses', dns1123SubdomainProblems),
+    ...listProblems(exemptions, 'usernames', (name) =>
+      name === '' ? ['username must not be empty'] : [],
+    ),
+  ];
+}
+
+function listProblems(
+  exemptions: KubernetesObject,
+  list: string,
+  problemsOf: (name: string) => readonly string[],
+): readonly FieldError[] {
+  const names = memberTexts(exemptions, list);
+  return names.flatMap((name, at) => {
+    const path = `exemptions.${list}[${at}]`;
+    const problems = problemsOf(name);
+    if (problems.length > 0) return [invalid(path, name, problems.join(', '))];
+    return names.indexOf(name) < at ? [duplicate(path, name)] : [];
+  });
+}
