@@ -15,7 +15,7 @@ export interface PodSecurityViolation {
 }
 
 /** The newest minor version of the standards. */
-export const newestMinor = 37;
+const newestMinor = 37;
 
 /**
  * Returns the violations of the Pod Security Standards by a pod, or by the pod template of a workload, in the order in

@@ -17,7 +17,7 @@ export function readResources(value: unknown): ResourceList {
 }
 
 /** Returns the sum of two quantities. */
-export function sum(left: Quantity, right: Quantity): Quantity {
+function sum(left: Quantity, right: Quantity): Quantity {
   // Only quantities that are farther apart than any that validation accepts have no sum.
   return addQuantities(left, right) ?? left;
 }

@@ -25,7 +25,7 @@ const cpu = ['50m', '100m', '0.5', '1', '1500m', '2'] as const;
 const memory = ['16Mi', '64Mi', '128M', '1Gi', '2Gi'] as const;
 
 /** Random amounts of the resources that containers use. */
-export function amounts(random: Random, probability = 0.6): Fields {
+function amounts(random: Random, probability = 0.6): Fields {
   return random.some({
     cpu: [probability, () => random.pick(cpu)],
     memory: [probability, () => random.pick(memory)],

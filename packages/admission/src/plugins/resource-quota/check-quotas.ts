@@ -137,7 +137,7 @@ function unknownUsage(
   return `status unknown for quota: ${metadataString(quota, 'name')}, resources: ${nameList(names)}`;
 }
 
-/** What a request adds to a quota: the difference to the old object if that counted, too. */
+/** The usage that a request adds to a quota: the difference to the old object if that counted, too. */
 function deltaFor(
   counted: CountedRequest,
   quota: KubernetesObject,
@@ -158,7 +158,7 @@ function previous({ operation, oldObject }: PluginRequest): KubernetesObject | u
   return operation === 'UPDATE' && oldObject !== null ? oldObject : undefined;
 }
 
-/** What an object uses more than its old form (`SubtractWithNonNegativeResult`). */
+/** The usage of an object beyond that of its old form (`SubtractWithNonNegativeResult`). */
 function differenceTo(
   { evaluator, cluster }: CountedRequest,
   old: KubernetesObject,

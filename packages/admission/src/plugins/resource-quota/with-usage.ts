@@ -12,7 +12,7 @@ import { matchingScopes, scopesOf } from './quota-scopes.ts';
 
 /**
  * Returns a quota whose status has the limits of its specification and what the objects of its namespace use of them, as
- * the quota controller writes it (apiserver quota/v1 `CalculateUsage`). A quota whose status has a usage stays as it is.
+ * the quota controller writes it (apiserver quota/v1 `CalculateUsage`). A quota whose status has a usage stays the same.
  */
 export function withUsage(quota: KubernetesObject, cluster: PluginCluster): KubernetesObject {
   const status = member(quota, 'status');
