@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('allocation.ts', import.meta.url));
 
-/** Measures in a process of its own, since V8 takes flags only before it starts. */
+/** Measures in a child process, since V8 takes flags only before it starts. */
 function allocationsOf(expression: string): {
   readonly forSmall: number;
   readonly forLarge: number;
