@@ -1,5 +1,4 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { isInterrupted } from '@kubeadmit/cel/internal';
 import type { RequestAttributes, Steps } from '@kubeadmit/engine/internal';
 import {
   type CompiledMutation,
@@ -14,6 +13,7 @@ import type { Decision } from './decision.ts';
 import { type MutatingError, mutatingDenial } from './denial.ts';
 import {
   bindingError,
+  lateText,
   matchBinding,
   matchPolicy,
   type PolicyDispatcher,
@@ -34,7 +34,6 @@ import {
   policyTrace,
   type TraceHead,
 } from './trace.ts';
-import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** The result of one pass of the mutating policies. */
@@ -47,10 +46,6 @@ export interface MutatingOutcome extends Pick<Decision, 'denial' | 'object' | 't
 export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
-  /**
-   * Called before each mutation to ask whether to yield to the host; `undefined` without a host that needs turns.
-   */
-  readonly wantsTurn: WantsTurn | undefined;
 }
 
 interface Invocation extends Matched {
@@ -174,7 +169,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
     for (const invocation of this.#invocations) {
-      if (this.#pass.wantsTurn?.('before')) this.#isLate = (yield) || this.#isLate;
+      this.#isLate = (yield 'policy') || this.#isLate;
       if (this.#isLate) {
         this.#evaluationError(invocation, lateText);
         continue;
@@ -233,11 +228,8 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
       this.#last = versioned;
       const { object } = versioned;
       if (object === null) continue;
-      // The caller already consulted the host before the first mutation.
-      if (mutation > 0 && this.#pass.wantsTurn?.('within')) {
-        this.#isLate = (yield) || this.#isLate;
-      }
-      if (mutation > 0 && (this.#isLate || isInterrupted())) {
+      if (mutation > 0) this.#isLate = (yield 'evaluation') || this.#isLate;
+      if (this.#isLate) {
         mutations.push({ mutation, outcome: 'error', message: lateText });
         this.#evaluationError(invocation, lateText);
         continue;

@@ -9,6 +9,9 @@ import {
   type TraceHead,
 } from './trace.ts';
 
+/** The error of policies that were not evaluated before the deadline of the request. */
+export const lateText = 'the time of the request was up before the policy was evaluated';
+
 /** How a policy matches a request. */
 export type MatchedBy = Extract<MatchResult, { readonly outcome: 'match' }>;
 

@@ -1,26 +1,24 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { isInterrupted } from '@kubeadmit/cel/internal';
-import type { ValidatingResult } from '@kubeadmit/engine';
-import type { RequestAttributes, Steps } from '@kubeadmit/engine/internal';
+import { evaluateValidatingPolicy, type ValidatingResult } from '@kubeadmit/engine';
 import {
-  evaluatePausingPolicy,
   failedEvaluation,
   isAdmission,
-  PausedEvaluation,
-  type Pauses,
+  type RequestAttributes,
+  type Steps,
 } from '@kubeadmit/engine/internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import type { Decision } from './decision.ts';
 import { validatingDenial } from './denial.ts';
 import {
   bindingError,
+  lateText,
   type MatchedBy,
   matchBinding,
   matchPolicy,
   type PolicyDispatcher,
   parametersFor,
 } from './dispatch-policy.ts';
-import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
+import type { Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
 import {
@@ -31,7 +29,6 @@ import {
   policyTrace,
   type TraceHead,
 } from './trace.ts';
-import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 interface Denied {
@@ -43,9 +40,8 @@ interface Denied {
 export function dispatchValidating(
   context: RequestContext,
   hooks: readonly ValidatingHook[],
-  wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
-  return new ValidatingDispatch(context, wantsTurn).run(hooks);
+  return new ValidatingDispatch(context).run(hooks);
 }
 
 class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
@@ -64,24 +60,17 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   #isLate = false;
   /** The policy that is being run has been evaluated with another parameter or binding. */
   #isEvaluated = false;
-  /** The paused evaluation of a plain policy, to be resumed. */
-  #paused: PausedEvaluation | undefined;
-  readonly #wantsTurn: WantsTurn | undefined;
-  readonly #pauses: Pauses | undefined;
 
-  constructor(context: RequestContext, wantsTurn: WantsTurn | undefined) {
+  constructor(context: RequestContext) {
     this.context = context;
     this.#request = context.request;
-    this.#wantsTurn = wantsTurn;
-    this.#pauses = wantsTurn && (() => wantsTurn('within'));
   }
 
   *run(hooks: readonly ValidatingHook[]): Steps<Decision> {
-    const wantsTurn = this.#wantsTurn;
     // An index, since in generators V8 makes an object for each step of an iteration.
     for (let index = 0; index < hooks.length; index++) {
       const hook = hooks[index] as ValidatingHook;
-      if (wantsTurn?.('before')) this.#isLate = (yield) || this.#isLate;
+      this.#isLate = (yield 'policy') || this.#isLate;
       this.#isEvaluated = false;
       const matched = matchPolicy(this, hook);
       const trace = matched.outcome === 'match' ? this.#runPlain(hook, matched) : matched;
@@ -121,8 +110,8 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   }
 
   /**
-   * Evaluates a policy without parameters; `undefined` for others, and where it pauses. One that lets the request in
-   * says the same of every request that it matches in the same way, which is kept.
+   * Evaluates a policy without parameters; `undefined` for other policies. The trace of an allowing evaluation is the
+   * same for all requests that match in the same way, so it is cached.
    */
   #runPlain(hook: ValidatingHook, matched: MatchedBy): PolicyTrace | undefined {
     const binding = hook.bindings[0];
@@ -135,12 +124,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     }
     versioned.typing.read('conditions');
     const bindings = this.context.bindings(versioned, matched, null);
-    const pauses = this.#pauses;
-    const result = evaluatePausingPolicy(compiled, bindings, pauses);
-    if (result instanceof PausedEvaluation) {
-      this.#paused = result;
-      return undefined;
-    }
+    const result = evaluateValidatingPolicy(compiled, bindings);
     const { reason } = matched;
     const isAdmitted = isAdmission(result);
     const known = hook.admission;
@@ -175,35 +159,18 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     const evaluations: EvaluationTrace[] = [];
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
-      // The caller already consulted the host before the first evaluation.
-      if (this.#isEvaluated && this.#wantsTurn?.('within')) {
-        this.#isLate = (yield) || this.#isLate;
-      }
-      if (this.#isEvaluated && isInterrupted()) this.#isLate = true;
+      if (this.#isEvaluated) this.#isLate = (yield 'evaluation') || this.#isLate;
       this.#isEvaluated = true;
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
       const result = this.#isLate
         ? failedEvaluation(hook.failurePolicy, lateText)
-        : yield* this.#evaluate(hook, bindings);
+        : evaluateValidatingPolicy(hook.compiled, bindings);
       const { conditions, decisions, auditAnnotations } = result;
       this.#take(hook, binding, result);
       const name = parameterName(parameter);
       evaluations.push({ parameter: name, conditions, decisions, auditAnnotations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
-  }
-
-  *#evaluate(hook: ValidatingHook, bindings: EvaluationBindings): Steps<ValidatingResult> {
-    const pauses = this.#pauses;
-    let paused = this.#paused;
-    this.#paused = undefined;
-    for (;;) {
-      // The rest of the evaluation checks by itself whether the time is up.
-      if (paused !== undefined) this.#isLate = (yield) || this.#isLate;
-      const result = evaluatePausingPolicy(hook.compiled, bindings, pauses, paused);
-      if (!(result instanceof PausedEvaluation)) return result;
-      paused = result;
-    }
   }
 
   #take(hook: ValidatingHook, binding: BindingHook, result: ValidatingResult): void {

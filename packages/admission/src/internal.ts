@@ -2,7 +2,6 @@
 
 // Admission that gives way between two policies
 export { mutateInSteps } from './mutate-request.ts';
-export type { WantsTurn } from './turns.ts';
 export { validateInSteps } from './validate-request.ts';
 
 // Traces, and custom resources between the policies

@@ -13,7 +13,6 @@ import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';
 import type { PolicyTrace } from './trace.ts';
-import type { WantsTurn } from './turns.ts';
 
 /**
  * Runs a request through all mutating policies, once more where they ask for it, as kube-apiserver's plugin does.
@@ -34,22 +33,15 @@ export function mutateRequest(prepared: PreparedRequest): Decision {
   const hooks = mutatingHooks(prepared);
   const { attributes, cluster } = prepared;
   if (hooks.length === 0 && cluster.plugins === undefined) return untouched(attributes.object);
-  return allSteps(mutateBy(hooks, prepared, undefined));
+  return allSteps(mutateBy(hooks, prepared));
 }
 
-/** As `mutateRequest`, and gives way to a host that wants its turn before a mutation. */
-export function mutateInSteps(
-  prepared: PreparedRequest,
-  wantsTurn: WantsTurn | undefined,
-): Steps<Decision> {
-  return mutateBy(mutatingHooks(prepared), prepared, wantsTurn);
+/** Does as `mutateRequest`, and pauses before each mutation. */
+export function mutateInSteps(prepared: PreparedRequest): Steps<Decision> {
+  return mutateBy(mutatingHooks(prepared), prepared);
 }
 
-function* mutateBy(
-  hooks: readonly MutatingHook[],
-  prepared: PreparedRequest,
-  wantsTurn: WantsTurn | undefined,
-): Steps<Decision> {
+function* mutateBy(hooks: readonly MutatingHook[], prepared: PreparedRequest): Steps<Decision> {
   const { attributes, cluster } = prepared;
   const plugins = new PluginPasses(cluster.plugins, 'mutate');
   if (hooks.length === 0 && plugins.isEmpty) return untouched(attributes.object);
@@ -60,7 +52,7 @@ function* mutateBy(
     const before = plugins.run('before', request, pass);
     if (before.denial !== undefined) return plugins.complete(refused(before.denial, trace));
     const context = new RequestContext(prepared, before.request);
-    const result = yield* dispatchMutating(context, hooks, { pass, reinvocation, wantsTurn });
+    const result = yield* dispatchMutating(context, hooks, { pass, reinvocation });
     trace.push(...result.trace);
     if (result.denial !== undefined) return plugins.complete(refused(result.denial, trace));
     const after = plugins.run('after', { ...request, object: result.object }, pass);
@@ -106,7 +98,7 @@ export async function mutateBeside(
     request = before.request;
     if (hooks.length > 0) {
       const context = new RequestContext(prepared, request);
-      const settings = { pass, reinvocation, wantsTurn: undefined };
+      const settings = { pass, reinvocation };
       const result = allSteps(dispatchMutating(context, hooks, settings));
       trace.push(...result.trace);
       if (result.denial !== undefined) return plugins.complete(refused(result.denial, trace));

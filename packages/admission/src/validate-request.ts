@@ -8,7 +8,6 @@ import { hooksFor } from './hooks-for.ts';
 import { PluginPasses } from './plugins/plugin-passes.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';
-import type { WantsTurn } from './turns.ts';
 
 /**
  * Runs a request through all validating policies, as kube-apiserver's plugin does, and through the admission plugins of
@@ -30,24 +29,22 @@ export function validateRequest(
   const request = withObject(prepared, object);
   const hooks = validatingHooks(prepared, request);
   if (hooks.length === 0 && prepared.cluster.plugins === undefined) return untouched(object);
-  return allSteps(validateBy(hooks, prepared, request, undefined));
+  return allSteps(validateBy(hooks, prepared, request));
 }
 
-/** As `validateRequest`, and gives way to a host that wants its turn before a policy. */
+/** Does as `validateRequest`, and pauses before each evaluation. */
 export function validateInSteps(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
-  wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
   const request = withObject(prepared, object);
-  return validateBy(validatingHooks(prepared, request), prepared, request, wantsTurn);
+  return validateBy(validatingHooks(prepared, request), prepared, request);
 }
 
 function* validateBy(
   hooks: readonly ValidatingHook[],
   prepared: PreparedRequest,
   request: RequestAttributes,
-  wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
   const { object } = request;
   const plugins = new PluginPasses(prepared.cluster.plugins, 'validate');
@@ -56,9 +53,7 @@ function* validateBy(
     return plugins.complete({ ...untouched(object), denial: before.denial });
   const context = hooks.length === 0 ? undefined : new RequestContext(prepared, request);
   const decision =
-    context === undefined
-      ? untouched(object)
-      : yield* dispatchValidating(context, hooks, wantsTurn);
+    context === undefined ? untouched(object) : yield* dispatchValidating(context, hooks);
   if (decision.denial !== undefined) return plugins.complete(decision);
   const { denial } = plugins.run('after', request);
   return plugins.complete(denial === undefined ? decision : { ...decision, denial });

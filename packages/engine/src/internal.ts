@@ -25,15 +25,13 @@ export type { CompiledMutation, CompiledPolicy } from './policy/compile-policy.t
 export { defaultBinding, defaultPolicy } from './policy/defaults.ts';
 export {
   type AuditAnnotationResult,
-  evaluatePausingPolicy,
   failedEvaluation,
   isAdmission,
-  PausedEvaluation,
   type ValidatingBindings,
   type ValidationDecision,
 } from './policy/evaluate-validating.ts';
 export type { ExpressionResult, ExpressionScope } from './policy/expression.ts';
-export { outOfBudget, type Pauses } from './policy/expression-group.ts';
+export { outOfBudget } from './policy/expression-group.ts';
 export { type ConditionsResult, evaluateMatchConditions } from './policy/match-conditions.ts';
 export {
   type BindingSpec,
@@ -80,7 +78,7 @@ export { validateResourceRule } from './policy/validate-match-resources.ts';
 export { staticNameErrors, staticSuffix } from './policy/validate-policy.ts';
 
 // Requests
-export { allSteps, type Steps } from './request/steps.ts';
+export { allSteps, type StepPlace, type Steps } from './request/steps.ts';
 export {
   hasNoMetadata,
   isNamespaceKind,

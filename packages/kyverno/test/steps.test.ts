@@ -55,7 +55,7 @@ function said(responses: readonly PolicyResponse[]): readonly string[] {
   );
 }
 
-test('at once, every rule is in time', () => {
+test('applies every rule without a host', () => {
   const responses = applyPolicies(policies, object, setting);
   const results = responses.flatMap((response) => response.results);
   expect(results.map(({ rule, status }) => `${rule} ${status}`)).toEqual([
@@ -67,14 +67,14 @@ test('at once, every rule is in time', () => {
   expect(responses.at(-1)?.object).toMatchObject({ metadata: { labels: { a: 'b' } } });
 });
 
-test('it gives way before each rule that concerns the object', () => {
+test('pauses before each rule that matches the object', () => {
   const steps = applyPoliciesInSteps(policies, object, setting);
   let count = 0;
   while (steps.next(false).done !== true) count++;
   expect(count).toBe(4);
 });
 
-test('what is not evaluated in time is an error, and changes nothing', () => {
+test('a rule that is not evaluated in time is an error and changes nothing', () => {
   const steps = applyPoliciesInSteps(policies, object, setting);
   steps.next(false);
   // The first rule in time, the others late.

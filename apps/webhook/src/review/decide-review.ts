@@ -4,12 +4,7 @@ import {
   type PreparedRequest,
   prepareRequest,
 } from '@kubeadmit/admission';
-import {
-  mutateInSteps,
-  objectForServer,
-  validateInSteps,
-  type WantsTurn,
-} from '@kubeadmit/admission/internal';
+import { mutateInSteps, objectForServer, validateInSteps } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import type { Finding } from '@kubeadmit/check';
@@ -82,12 +77,9 @@ const untouched = {
   operations: [],
 };
 
-const steps: Readonly<
-  Record<ReviewStep, (prepared: PreparedRequest, wantsTurn: WantsTurn) => Steps<Decision>>
-> = {
+const steps: Readonly<Record<ReviewStep, (prepared: PreparedRequest) => Steps<Decision>>> = {
   mutate: mutateInSteps,
-  validate: (prepared, wantsTurn) =>
-    validateInSteps(prepared, prepared.attributes.object, wantsTurn),
+  validate: (prepared) => validateInSteps(prepared, prepared.attributes.object),
 };
 
 /** Decides a review by the policies of one generation. */
@@ -122,8 +114,8 @@ export async function decideReview(
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: badRequestStatus(prepared.failure), isExempt: false };
   }
-  const inSteps = (wantsTurn: WantsTurn): Steps<Decision> => steps[step](prepared, wantsTurn);
-  const { decision, took, waits } = await decideNatively(inSteps, asking, deadline);
+  const start = (): Steps<Decision> => steps[step](prepared);
+  const { decision, took, waits } = await decideNatively(start, asking, deadline);
   const times = (): readonly TimedStep[] => timesOf(decision.trace.length, took.steps);
   const assumed = (): readonly string[] =>
     generation.unknownNamespaces?.about(prepared, request) ?? [];
@@ -155,8 +147,8 @@ export async function decideReview(
       ? object
       : (objectForServer(prepared, decision.object) as typeof object);
   const native = { denial, warnings, auditAnnotations, trace, findings };
-  const ask = () => askKyverno(chain, { step, request, decision, native, object: held, kyverno });
-  const { answer, mutated } = await atPace(ask, deadline, kyvernoTook);
+  const asked = askKyverno(chain, { step, request, decision, native, object: held, kyverno });
+  const { answer, mutated } = await atPace(asked, deadline, kyvernoTook);
   const isChanged = step === 'mutate' && answer.denial === undefined;
   return {
     ...answer,
@@ -175,7 +167,7 @@ export async function decideReview(
  * of the cluster.
  */
 async function decideNatively(
-  inSteps: (wantsTurn: WantsTurn) => Steps<Decision>,
+  start: () => Steps<Decision>,
   asking: RequestAuthorizer | undefined,
   deadline: number,
 ): Promise<{
@@ -185,14 +177,14 @@ async function decideNatively(
 }> {
   let took = new StepTimes();
   const waits: TimedStep[] = [];
-  let decision = await atPace(inSteps, deadline, took);
+  let decision = await atPace(start(), deadline, took);
   // Each round answers the questions of the previous one; new questions may depend on those answers.
   while (asking?.hasOpenQuestions === true) {
-    const start = performance.now();
+    const asked = performance.now();
     await Promise.race([asking.answer(), untilTime(deadline)]);
-    waits.push({ start, seconds: (performance.now() - start) / 1000 });
+    waits.push({ start: asked, seconds: (performance.now() - asked) / 1000 });
     took = new StepTimes();
-    decision = await atPace(inSteps, deadline, took);
+    decision = await atPace(start(), deadline, took);
     if (performance.now() > deadline) break;
   }
   return { decision, took, waits };

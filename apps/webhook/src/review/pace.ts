@@ -1,19 +1,18 @@
 import process from 'node:process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WantsTurn } from '@kubeadmit/admission/internal';
 import { interruptedBy } from '@kubeadmit/cel/internal';
-import type { Steps } from '@kubeadmit/engine/internal';
+import type { StepPlace, Steps } from '@kubeadmit/engine/internal';
 import { turns } from './turns.ts';
 
-// How long one request keeps the others waiting at most, but for a single policy.
+// How long one request keeps the others waiting at most, except for a single evaluation.
 const turnMilliseconds = 5;
 
 // After this time, other requests come first every other time.
 const longMilliseconds = 50;
 
-// Evaluation does not yield within an expression: after a quarter of a second, and then as much processor time, it
-// ends with an error. The limit is processor time so that expressions do not fail on a stalled machine.
-const slowMilliseconds = 250;
+// A single evaluation cannot be suspended: after this time, and then as much processor time, it ends with an error. The
+// limit is processor time so that evaluations do not fail on a stalled machine.
+const slowMilliseconds = 500;
 
 /** When something began, by `performance.now()`, and the seconds that it took. */
 export interface TimedStep {
@@ -57,68 +56,51 @@ export class StepTimes {
 /**
  * Runs the steps of a request, and lets other requests run in between.
  *
- * From `deadline` on, a time of `performance.now()`, nothing more is evaluated and the current evaluation ends.
- * `took` receives the time of each step: a step ends before each policy, or when it yields without being asked.
+ * After `deadline`, a time of `performance.now()`, the current evaluation ends and no other begins. `took` receives the
+ * time of each policy, and of the work before the first one.
  */
 export async function atPace<Result>(
-  start: (wantsTurn: WantsTurn) => Steps<Result>,
+  steps: Steps<Result>,
   deadline: number,
   took: StepTimes,
 ): Promise<Result> {
   const entering = turns.enter('begun');
   if (entering !== undefined) await took.wait(entering);
-  let last = performance.now();
-  let began = last;
-  // The milliseconds that the current step took before it yielded.
+  let began = performance.now();
+  let last = began;
+  // The milliseconds of the current policy until it last paused between two evaluations.
   let before = 0;
-  let isLate = began > deadline;
-  // A step that ends by yielding was recorded by the preceding question.
-  let wasAsked = false;
-  const takeDown = (): number => {
-    const now = performance.now();
-    took.add(last - before, now);
-    before = 0;
-    last = now;
-    return now;
-  };
-  const wantsTurn: WantsTurn = (where) => {
-    const now = where === 'before' ? takeDown() : performance.now();
-    isLate ||= now > deadline;
-    wasAsked = isLate || now - began >= turnMilliseconds;
-    if (wasAsked && where === 'within') {
-      before += now - last;
-      last = now;
-    }
-    return wasAsked;
-  };
   let worked = 0;
   let slowFrom: NodeJS.CpuUsage | undefined;
   const isOver = (): boolean => {
     const now = performance.now();
     if (now > deadline) return true;
-    if (now - began < slowMilliseconds) return false;
+    if (now - last < slowMilliseconds) return false;
     slowFrom ??= process.cpuUsage();
     const { user, system } = process.cpuUsage(slowFrom);
     return user + system > slowMilliseconds * 1000;
   };
-  const steps = start(wantsTurn);
-  const goOn = (): IteratorResult<undefined, Result> => steps.next(isLate);
+  const next = (): IteratorResult<StepPlace, Result> => steps.next(last > deadline);
   for (;;) {
-    const step = interruptedBy(isOver, goOn);
+    const step = interruptedBy(isOver, next);
+    const now = performance.now();
+    slowFrom = undefined;
+    if (step.value === 'evaluation') {
+      before += now - last;
+    } else {
+      took.add(last - before, now);
+      before = 0;
+    }
+    last = now;
     if (step.done === true) {
-      turns.leave(takeDown() - began);
+      turns.leave(now - began);
       return step.value;
     }
-    const now = wasAsked ? last : takeDown();
-    wasAsked = false;
-    isLate ||= now > deadline;
-    if (now - began < turnMilliseconds || isLate) continue;
+    if (now - began < turnMilliseconds || now > deadline) continue;
     turns.leave(now - began);
     worked += now - began;
     await took.wait(turns.enter(worked < longMilliseconds ? 'begun' : 'long') ?? nextTurn());
     began = performance.now();
-    slowFrom = undefined;
     last = began;
-    isLate = began > deadline;
   }
 }

@@ -21,7 +21,7 @@ export function* applyMutating(
   let current: CelRequest = { ...request, sentObject: request.attributes.object as JsonObject };
   const said: { readonly policy: CelPolicy; readonly results: readonly Result[] }[] = [];
   for (const policy of policies) {
-    if (yield) {
+    if (yield 'policy') {
       said.push({ policy, results: [resultOf(lateResult(), 'Mutation')] });
       continue;
     }
@@ -66,7 +66,7 @@ export function* applyValidating(
   const object = (request.attributes.object ?? undefined) as JsonObject | undefined;
   const responses: Response[] = [];
   for (const policy of policies) {
-    if (yield) {
+    if (yield 'policy') {
       responses.push(responseOf(policy, [resultOf(lateResult(), 'Validation')], object));
     } else if (policy.mode !== 'JSON') {
       for (const results of validateRequest(policy, request)) {

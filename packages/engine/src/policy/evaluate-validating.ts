@@ -5,11 +5,9 @@ import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {
   type ExpressionResultValue,
-  evaluatePausingGroup,
+  evaluateGroup,
   type GroupResult,
   isAllTrue,
-  PausedGroup,
-  type Pauses,
 } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
 import type { Bindings } from './program.ts';
@@ -107,101 +105,45 @@ export function evaluateValidatingPolicy(
   const call = 'evaluateValidatingPolicy';
   requireArgument(call, policy, validatingPolicy);
   requireArgument(call, bindings, validatingBindings);
-  // INVARIANT: without a pause predicate, evaluation always completes.
-  return evaluatePausingPolicy(policy, bindings) as ValidatingResult;
-}
-
-/** The evaluation of a policy that has paused, and with what it goes on. */
-export class PausedEvaluation {
-  readonly conditions: ConditionsResult;
-  /** The results of the groups that have ended: of the validations, and of the messages. */
-  readonly ended: readonly GroupResult[];
-  /** The group that has paused. */
-  readonly group: PausedGroup;
-
-  constructor(
-    conditions: ConditionsResult,
-    group: PausedGroup,
-    ended: readonly GroupResult[] = [],
-  ) {
-    this.conditions = conditions;
-    this.group = group;
-    this.ended = ended;
-  }
-}
-
-/** As `evaluateValidatingPolicy`, and pauses between expressions where that is wanted; goes on with what has paused. */
-export function evaluatePausingPolicy(
-  policy: CompiledValidatingPolicy,
-  bindings: ValidatingBindings,
-  pauses?: Pauses,
-  paused?: PausedEvaluation,
-): ValidatingResult | PausedEvaluation {
-  const { failurePolicy, variables } = policy;
+  const { failurePolicy, variables, messageExpressions, auditExpressions } = policy;
   const { formOf } = bindings;
-  const conditions = paused?.conditions ?? conditionsOf(policy, bindings);
+  const conditions = conditionsOf(policy, bindings);
   if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
   if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
-  const ended = paused === undefined ? 0 : paused.ended.length;
-  const group = paused?.group;
-  const validations =
-    paused?.ended[0] ??
-    evaluatePausingGroup(
-      policy.validationExpressions,
-      bindings.validations,
-      variables,
-      requestBudget,
-      formOf,
-      pauses,
-      group,
-    );
-  if (validations instanceof PausedGroup) return new PausedEvaluation(conditions, validations);
+  const validations = evaluateGroup(
+    policy.validationExpressions,
+    bindings.validations,
+    variables,
+    requestBudget,
+    formOf,
+  );
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
   }
-  const { messageExpressions, auditExpressions } = policy;
-  const isAdmitted = auditExpressions.length === 0 && isAllTrue(validations.results);
-  if (isAdmitted && messageExpressions.length === 0) {
-    return admissionOf(validations.results.length);
-  }
+  const { results, remainingBudget } = validations;
+  const isAdmitted = auditExpressions.length === 0 && isAllTrue(results);
+  if (isAdmitted && messageExpressions.length === 0) return admissionOf(results.length);
   const messages =
     messageExpressions.length === 0
       ? nothing
-      : (paused?.ended[1] ??
-        evaluatePausingGroup(
-          messageExpressions,
-          bindings.messages,
-          variables,
-          validations.remainingBudget,
-          formOf,
-          pauses,
-          ended === 1 ? group : undefined,
-        ));
-  if (messages instanceof PausedGroup) {
-    return new PausedEvaluation(conditions, messages, [validations]);
-  }
+      : evaluateGroup(messageExpressions, bindings.messages, variables, remainingBudget, formOf);
   const annotations =
     auditExpressions.length === 0
       ? nothing
-      : evaluatePausingGroup(
+      : evaluateGroup(
           auditExpressions,
           bindings.auditAnnotations,
           variables,
           requestBudget,
           formOf,
-          pauses,
-          ended === 2 ? group : undefined,
         );
-  if (annotations instanceof PausedGroup) {
-    return new PausedEvaluation(conditions, annotations, [validations, messages]);
-  }
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);
   }
-  if (isAdmitted && messages.failure === undefined) return admissionOf(validations.results.length);
+  if (isAdmitted && messages.failure === undefined) return admissionOf(results.length);
   return {
     conditions,
-    decisions: decisionsOf(policy, validations.results, messages),
+    decisions: decisionsOf(policy, results, messages),
     auditAnnotations: annotations.results.map((result, i) =>
       auditAnnotation(policy.auditAnnotations[i]?.key ?? '', result, failurePolicy),
     ),

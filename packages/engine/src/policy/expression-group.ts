@@ -21,33 +21,6 @@ export type GroupResult =
     }
   | { readonly failure: string };
 
-/** Asked between expressions: whether evaluation is to pause. */
-export type Pauses = () => boolean;
-
-/** The results so far; made with the first that is not true, since what lets requests in makes no garbage. */
-type Results = (ExpressionResultValue | undefined)[] | undefined;
-
-/** How far a group is whose evaluation has paused. */
-export class PausedGroup {
-  /** The place of the expression with which it goes on. */
-  readonly next: number;
-  readonly budget: number;
-  readonly results: Results;
-  readonly variables: LazyVariables | undefined;
-
-  constructor(
-    next: number,
-    budget: number,
-    results: Results,
-    variables: LazyVariables | undefined,
-  ) {
-    this.next = next;
-    this.budget = budget;
-    this.results = results;
-    this.variables = variables;
-  }
-}
-
 /** Expressions that are evaluated one after the other, `undefined` for none at a place. */
 type Expressions = readonly (CompiledExpression | undefined)[];
 
@@ -58,38 +31,20 @@ type Expressions = readonly (CompiledExpression | undefined)[];
 export function evaluateGroup(
   expressions: Expressions,
   bindings: Bindings,
-  variables: CompiledVariables,
-  budget: number,
-  formOf?: GoFormOf,
-): GroupResult {
-  // INVARIANT: without a pause predicate, evaluation always completes.
-  return evaluatePausingGroup(expressions, bindings, variables, budget, formOf) as GroupResult;
-}
-
-/**
- * As `evaluateGroup`, and pauses before an expression that is not the first where that is wanted; goes on with what has
- * paused.
- */
-export function evaluatePausingGroup(
-  expressions: Expressions,
-  bindings: Bindings,
   compiled: CompiledVariables,
   allowed: number,
-  formOf: GoFormOf | undefined,
-  pauses?: Pauses,
-  paused?: PausedGroup,
-): GroupResult | PausedGroup {
-  const first = paused === undefined ? 0 : paused.next;
-  let budget = paused === undefined ? allowed : paused.budget;
-  let results = paused?.results;
-  // Made for the first expression that reads them: most policies have none.
-  let variables = paused?.variables;
-  for (let index = first; index < expressions.length; index++) {
-    if (index > first && pauses?.()) return new PausedGroup(index, budget, results, variables);
+  formOf?: GoFormOf,
+): GroupResult {
+  let budget = allowed;
+  // Allocated with the first result that is not true, so that allowed requests allocate nothing.
+  let results: (ExpressionResultValue | undefined)[] | undefined;
+  // Created for the first expression that reads them: most policies have none.
+  let variables: LazyVariables | undefined;
+  for (let index = 0; index < expressions.length; index++) {
     const expression = expressions[index];
     const program = expression?.program;
     let result: ExpressionResultValue | undefined;
-    // Whoever starts a group has looked at the time.
+    // The caller has checked the time before the first one.
     if (expression !== undefined && index > 0 && isInterrupted()) {
       result = failed(expression, interruptedText);
     } else if (expression?.problem !== undefined || (expression && program === undefined)) {

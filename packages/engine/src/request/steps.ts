@@ -1,11 +1,13 @@
-/**
- * Work on a request that gives way to its host: the host goes on with `next(false)`, or with `next(true)` when the time
- * of the request is up. What has not been evaluated by then is an error, about which the failure policy of each policy
- * decides.
- */
-export type Steps<Result> = Generator<undefined, Result, boolean>;
+/** A place at which a host can let other requests run: before a policy, or between two evaluations of one policy. */
+export type StepPlace = 'policy' | 'evaluation';
 
-/** Does all steps at once. */
+/**
+ * Work on a request, divided into steps. The host continues with `next(false)`, or with `next(true)` after the deadline
+ * of the request: every later evaluation is then an error, to which the failure policy of its policy applies.
+ */
+export type Steps<Result> = Generator<StepPlace, Result, boolean>;
+
+/** Runs all steps without a pause. */
 export function allSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next(false);

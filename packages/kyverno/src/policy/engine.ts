@@ -34,7 +34,7 @@ export interface Evaluation {
   readonly object: JsonObject | undefined;
 }
 
-/** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`), and gives way before each. */
+/** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`), and pauses before each. */
 export function validatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
   return askRules(policy, request, 'Validation');
 }
@@ -61,7 +61,7 @@ function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Eval
   for (const rule of isMutation ? policy.mutationRules() : policy.rulesForKind(state.kind)) {
     const ask = isMutation ? mutationBy(rule) : validationBy(rule);
     if (ask === undefined || !concernsRule(state, policy, rule)) continue;
-    if (yield) {
+    if (yield 'policy') {
       results.push({ rule: rule.name, type, status: 'error', message: lateMessage });
       continue;
     }
