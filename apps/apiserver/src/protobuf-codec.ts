@@ -20,8 +20,7 @@ export async function loadProtobufCodec(schemas: Schemas): Promise<Codec> {
   // Definitions make other schemas, and change nothing about built-in kinds.
   const protobuf = (of: Schemas): Protobuf => ({ ...loaded, schemas: of, written });
   const mustEncode = (bytes: Uint8Array | undefined, object: KubernetesObject): Uint8Array => {
-    if (bytes === undefined)
-      throw new TypeError(`${object['kind']} has no form in protocol buffers`);
+    if (bytes === undefined) throw new TypeError(`${object['kind']} has no protobuf encoding`);
     return bytes;
   };
   return {

@@ -73,7 +73,7 @@ async function start(
 ): Promise<Omit<RunningApiServer, 'close'>> {
   const { host, port } = options.listen ?? { host: '127.0.0.1', port: 0 };
   if (options.authorization === 'always-allow' && !isLoopback(host)) {
-    throw new UsageError(`everything may be allowed on loopback only, and ${host} is beyond it`);
+    throw new UsageError(`--always-allow requires a loopback address, not ${host}`);
   }
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
   const folders = staticFoldersOf(options, tell);
@@ -164,7 +164,7 @@ function everyDay(renew: () => Promise<void>): () => void {
   const timer = setInterval(() => {
     // The current certificate stays valid for a while; the next attempt is a day later.
     renew().catch((error: unknown) => {
-      process.stderr.write(`certificates are not renewed: ${describe(error)}\n`);
+      process.stderr.write(`cannot renew certificates: ${describe(error)}\n`);
     });
   }, dayMilliseconds);
   return () => clearInterval(timer);

@@ -101,7 +101,7 @@ describe('a configuration of admission', () => {
     const { file: path } = written(text);
     expect(readAdmissionConfiguration(path, (line) => void told.push(line))).toEqual([]);
     const line = (name: string): string =>
-      `--admission-control-config-file: ${path} configures the admission plugin "${name}", which does not run, and is passed over`;
+      `--admission-control-config-file: ${path} configures the admission plugin "${name}", which does not run; its configuration is ignored`;
     expect(told).toEqual([line('Nope'), line('EventRateLimit')]);
   });
 

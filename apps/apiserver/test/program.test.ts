@@ -99,12 +99,12 @@ metadata: {name: shop}
 
 describe('options', () => {
   test.each([
-    [[], 'error: say where the objects are kept: --data DIR, --etcd URL, or --in-memory\n'],
+    [[], 'error: no storage selected: use --data DIR, --etcd URL or --in-memory\n'],
     [['--data', 'a', '--in-memory'], 'error: choose one of --data, --etcd and --in-memory\n'],
-    [['--in-memory', '--tls-cert', 'a'], 'error: --tls-cert and --tls-key belong together\n'],
+    [['--in-memory', '--tls-cert', 'a'], 'error: --tls-cert and --tls-key must be used together\n'],
     [
       ['--in-memory', '--always-allow', '--listen', '0.0.0.0:0'],
-      'error: everything may be allowed on loopback only, and 0.0.0.0 is beyond it\n',
+      'error: --always-allow requires a loopback address, not 0.0.0.0\n',
     ],
     [['--in-memory', '--listen', 'x'], /option '--listen <host:port>' argument 'x' is invalid/],
     [['--etcd', 'nope'], 'error: --etcd: not a URL: nope\n'],
@@ -116,7 +116,7 @@ describe('options', () => {
     ],
     [
       ['--in-memory', '--static-manifests', 'a', '--kubernetes-version', '1.35'],
-      'error: Kubernetes 1.35 reads no static manifests: --static-manifests is for 1.36 and newer\n',
+      'error: Kubernetes 1.35 does not support static manifests; --static-manifests requires 1.36 and newer\n',
     ],
     [
       ['--in-memory', '--admission-control-config-file', '/nope'],
@@ -124,7 +124,7 @@ describe('options', () => {
     ],
     [
       ['--in-memory', '--admission-control-config-file', 'a', '--kubernetes-version', '1.35'],
-      'error: Kubernetes 1.35 reads no static manifests: --admission-control-config-file is for 1.36 and newer\n',
+      'error: Kubernetes 1.35 does not support static manifests; --admission-control-config-file requires 1.36 and newer\n',
     ],
     [['--in-memory', '--token-file', '/nope'], 'error: /nope: no such file or directory\n'],
     [
@@ -142,21 +142,21 @@ describe('options', () => {
       ['--in-memory', '--write-kubeconfig', '/nope/a', '--listen', '127.0.0.1:0'],
       'error: /nope/a: no such file or directory\n',
     ],
-    [['--data', ''], 'error: --data names no folder\n'],
+    [['--data', ''], 'error: --data requires a folder\n'],
     [
       ['--in-memory', '--client-ca', 'package.json'],
-      'error: --client-ca: package.json holds no certificate in PEM\n',
+      'error: --client-ca: package.json contains no PEM certificate\n',
     ],
     [
       ['--in-memory', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
-      /--tls-cert and --tls-key: package.json and package.json are no certificate with its key: /,
+      /--tls-cert and --tls-key: package.json and package.json are not a certificate and its key: /,
     ],
     [
       ['--in-memory', '--audit-log-path', '/nope/a'],
       'error: --audit-log-path: /nope/a: no such file or directory\n',
     ],
     [['--in-memory', '--nope'], /unknown option '--nope'/],
-    [['--in-memory', 'nope'], 'error: `nope`: of no option; a command to run stands behind `--`\n'],
+    [['--in-memory', 'nope'], 'error: unexpected arguments: `nope`; put a command after `--`\n'],
   ])('%j are refused', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -173,7 +173,7 @@ describe('options', () => {
   test('a folder that cannot be one has that code too', async () => {
     const { exitCode, stderr } = await run('--data', 'package.json', '--listen', '127.0.0.1:0');
     expect(exitCode).toBe(4);
-    expect(stderr).toMatch(/^error: package.json cannot hold the data: ENOTDIR/);
+    expect(stderr).toMatch(/^error: package.json cannot store the data: ENOTDIR/);
   });
 
   test('manifests that the cluster refuses are told of, each with its file', async () => {
@@ -197,7 +197,7 @@ describe('options', () => {
   test('help is no mistake', async () => {
     const { exitCode, stdout } = await run('--help');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Usage: kubeadmit-apiserver [options] [-- COMMAND …]');
+    expect(stdout).toContain('Usage: kubeadmit apiserver [options] [-- COMMAND …]');
   });
 });
 
@@ -224,6 +224,6 @@ test('requests are answered where the audit log cannot be written, and that is s
   expect({ exitCode, stderr }).toEqual({
     exitCode: 0,
     stderr:
-      'error: the audit log cannot be written, and its lines are lost: no space left on the device\n',
+      'error: the audit log cannot be written, so its lines are lost: no space left on the device\n',
   });
 });

@@ -88,14 +88,14 @@ test('what is not taken is told once, and taken when it has changed', () => {
   pass(9);
   expect(lines).toEqual([
     'static manifests: a bad one',
-    `static manifests: ${folder} is not taken, what it had before acts on`,
+    `static manifests: ${folder} has problems; its previous content stays in effect`,
   ]);
   writeFiles(folder, { 'b.yaml': textOf('C') });
   pass(1);
   expect(taken).toHaveLength(2);
   pass(1);
   expect(taken.at(-1)).toEqual(['A', 'C']);
-  expect(lines.at(-1)).toBe(`static manifests: ${folder} has changed, 1 objects of it act`);
+  expect(lines.at(-1)).toBe(`static manifests: ${folder} has changed; loaded 1 objects`);
 });
 
 test('a folder that is gone, or holds broken text, leaves what it had', () => {
@@ -115,7 +115,9 @@ test('nothing to read is told at the start, what is wrong ends it', () => {
   const folder = folderUntil(onTestFinished);
   const { start, lines } = startFolders(folder);
   start();
-  expect(lines).toEqual([`static manifests: ${folder} has no policies or webhook configurations`]);
+  expect(lines).toEqual([
+    `static manifests: ${folder} contains no policies or webhook configurations`,
+  ]);
   writeFiles(folder, { 'a.yaml': textOf('Bad') });
   expect(startFolders(folder).start).toThrow('--static-manifests: a bad one');
 });

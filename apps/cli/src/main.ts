@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2), terminal);
   } catch (error) {
     // Never 1, which means that a policy denied an object.
-    const details = isDebugging ? inspect(error) : `${error} (set DEBUG=1 to see where)`;
+    const details = isDebugging ? inspect(error) : `${error} (set DEBUG=1 for a stack trace)`;
     terminal.stderr.write(`internal error, please report it: ${printable(details)}\n`);
     process.exitCode = exitCode.usage;
   }

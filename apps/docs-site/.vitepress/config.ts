@@ -32,7 +32,7 @@ const workerFiles = [
 export default defineConfig({
   base,
   title: 'kubeadmit',
-  description: 'Kubernetes admission, without a cluster: policies in CEL, tried in the page',
+  description: 'Kubernetes admission policies without a cluster: test, explain, convert',
   lang: 'en',
   cleanUrls: false,
   router: { prefetchLinks: false },

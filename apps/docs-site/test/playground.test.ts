@@ -330,7 +330,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     const why = page.locator('.explanation');
     await expect
       .poll(() => why.textContent())
-      .toContain('spec.matchConstraints.resourceRules[0] fits');
+      .toContain('spec.matchConstraints.resourceRules[0] matches');
     await why.locator('.expression summary').first().click();
     await expect
       .poll(() => why.locator('dl').first().textContent())

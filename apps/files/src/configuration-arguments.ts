@@ -39,7 +39,7 @@ export function configurationArguments(
 
 function argumentsOf(name: string, option: DeclaredOption, value: unknown): readonly string[] {
   if (option.isBoolean() || option.negate) {
-    if (typeof value !== 'boolean') throw new Error(`\`${name}\` is not true or false`);
+    if (typeof value !== 'boolean') throw new Error(`\`${name}\` must be true or false`);
     if (value !== option.negate) return value ? [`--${name}`] : [`--no-${name}`];
     return [];
   }
@@ -47,7 +47,7 @@ function argumentsOf(name: string, option: DeclaredOption, value: unknown): read
   const values = Array.isArray(value) && isRepeatable ? value : [value];
   return values.flatMap((each: unknown) => {
     if (typeof each === 'string' || typeof each === 'number') return [`--${name}`, String(each)];
-    const wanted = isRepeatable ? 'a text, a number, or a list of them' : 'a text or a number';
-    throw new Error(`\`${name}\` is not ${wanted}`);
+    const wanted = isRepeatable ? 'a string, a number, or a list of them' : 'a string or a number';
+    throw new Error(`\`${name}\` must be ${wanted}`);
   });
 }

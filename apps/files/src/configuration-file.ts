@@ -25,7 +25,7 @@ export function configurationFileArguments(
   }
   const value = (documents[0]?.value ?? {}) as unknown;
   if (documents.length > 1 || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigurationFileError(`${file}: a configuration is one object`);
+    throw new ConfigurationFileError(`${file}: a configuration file must contain one object`);
   }
   try {
     return configurationArguments(value, options);

@@ -42,11 +42,11 @@ export class LineFile {
       this.#lost++;
       if (this.#problem !== '') return;
       this.#problem = readErrorText(error);
-      this.#tell(`${this.#what} cannot be written, and its lines are lost: ${this.#problem}`);
+      this.#tell(`${this.#what} cannot be written, so its lines are lost: ${this.#problem}`);
       return;
     }
     if (this.#problem === '') return;
-    this.#tell(`${this.#what} is written again; lines that are lost: ${this.#lost}`);
+    this.#tell(`${this.#what} can be written again; lost lines: ${this.#lost}`);
     this.#problem = '';
     this.#lost = 0;
   }

@@ -10,7 +10,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space left on the device'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EIO', 'the device failed'],
-  ['EPIPE', 'nobody reads it any more'],
+  ['EPIPE', 'the reader has closed it'],
 ]);
 
 /** Why a file could not be read or written, in words. */
@@ -22,4 +22,4 @@ export function readErrorText(error: unknown): string {
 }
 
 /** The error about a pipe, a socket or a device among files: reading a pipe would wait for its writer. */
-export const noFileText = 'not a regular file, but a pipe, a socket or a device';
+export const noFileText = 'not a regular file';

@@ -92,8 +92,9 @@ function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
 function whatElse(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (start === 'fffe' || start === 'feff' || isUtf16(bytes)) {
-    return ' but UTF-16, as PowerShell writes it: save it as UTF-8';
+    return ' (it is UTF-16, as PowerShell writes it; save it as UTF-8)';
   }
-  if (start === '1f8b') return ' but packed with gzip: archives are called .tgz or .tar.gz';
-  return start === '504b' ? ' but a zip archive: .tar and .tgz are read' : '';
+  if (start === '1f8b')
+    return ' (it is compressed with gzip; only .tgz and .tar.gz archives are read)';
+  return start === '504b' ? ' (it is a zip archive; only .tar and .tgz are read)' : '';
 }

@@ -14,7 +14,7 @@ export function staticManifestsProblem(
 ): string | undefined {
   const minor = Number(/^v?1\.(\d+)/.exec(version ?? '')?.[1] ?? firstMinor);
   return minor < firstMinor
-    ? `Kubernetes ${version} reads no static manifests: ${option} is for 1.${firstMinor} and newer`
+    ? `Kubernetes ${version} does not support static manifests; ${option} requires 1.${firstMinor} and newer`
     : undefined;
 }
 

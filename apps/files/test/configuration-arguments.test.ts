@@ -27,11 +27,11 @@ test.each([
   [{ controllers: false }, ['--no-controllers']],
   [{ dta: 'a' }, 'unknown option `dta` (did you mean `data`?)'],
   [{ config: 'a' }, 'unknown option `config`'],
-  [{ data: ['a', 'b'] }, '`data` is not a text or a number'],
-  [{ load: [{}] }, '`load` is not a text, a number, or a list of them'],
-  [{ data: null }, '`data` is not a text or a number'],
-  [{ 'in-memory': 'true' }, '`in-memory` is not true or false'],
-  [{ controllers: 'no' }, '`controllers` is not true or false'],
+  [{ data: ['a', 'b'] }, '`data` must be a string or a number'],
+  [{ load: [{}] }, '`load` must be a string, a number, or a list of them'],
+  [{ data: null }, '`data` must be a string or a number'],
+  [{ 'in-memory': 'true' }, '`in-memory` must be true or false'],
+  [{ controllers: 'no' }, '`controllers` must be true or false'],
 ])('%j', (fields, expected) => {
   const given = (): readonly string[] => configurationArguments(fields, options);
   if (typeof expected === 'string') expect(given).toThrow(expected);

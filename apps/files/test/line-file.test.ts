@@ -29,12 +29,12 @@ test('a full disk is told of once, and so is that it is over, with what is lost'
   file.write('b\n');
   expect(file.problem).toBe('no space left on the device');
   expect(told).toEqual([
-    'the log cannot be written, and its lines are lost: no space left on the device',
+    'the log cannot be written, so its lines are lost: no space left on the device',
   ]);
   closeSync(full);
   expect(openSync(path, 'a')).toBe(full);
   file.write('c\n');
   closeSync(full);
-  expect(told.slice(1)).toEqual(['the log is written again; lines that are lost: 2']);
+  expect(told.slice(1)).toEqual(['the log can be written again; lost lines: 2']);
   expect([file.problem, readFileSync(path, 'utf8')]).toEqual(['', 'c\n']);
 });

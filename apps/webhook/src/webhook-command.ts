@@ -115,7 +115,7 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
     .action(async (options: ClusterOptions) => {
       const namespaces = await setPaused(await clientOf(options), options.name, false);
       const lines = namespaces.map((each) => `registration of the webhook in ${each} resumed`);
-      output.writeOut(`${lines.join('\n') || 'no webhook registers itself'}\n`);
+      output.writeOut(`${lines.join('\n') || 'no webhook registration found'}\n`);
     });
   return command;
 }

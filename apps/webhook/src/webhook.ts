@@ -217,7 +217,7 @@ export class Webhook {
     if (kept === undefined) return report;
     for (const each of kept.snapshots) await this.#answerer.load(each);
     this.#lastGood = kept.time;
-    this.#log.warn({ time: kept.time }, 'the last good set of policies was restored');
+    this.#log.warn({ time: kept.time }, 'last good policies restored');
     return this.#answerer.load(snapshot);
   }
 
@@ -227,7 +227,7 @@ export class Webhook {
     if (this.#kept === undefined) return;
     this.#keptProblem = this.#kept.write(this.#record.snapshots, this.#lastGood);
     if (this.#keptProblem !== '') {
-      this.#log.error({ problem: this.#keptProblem }, 'the last good set of policies is not kept');
+      this.#log.error({ problem: this.#keptProblem }, 'cannot save the last good policies');
     }
   }
 
@@ -272,10 +272,8 @@ export class Webhook {
     const { generation, isRefused, problems, notes, validating, mutating } = report;
     if (!isRefused) this.#log.info({ generation, validating, mutating }, 'policies loaded');
     for (const { place, message } of newAmong(problems, this.#report?.problems)) {
-      const kept = generation === 0 ? 'no policies decide' : `generation ${generation} decides`;
-      const consequence = isRefused
-        ? `invalid policies: ${kept}`
-        : 'an object is invalid and not used';
+      const kept = generation === 0 ? 'no policies loaded' : `generation ${generation} is active`;
+      const consequence = isRefused ? `invalid policies: ${kept}` : 'invalid object ignored';
       this.#log.error({ place, problem: message, generation }, consequence);
     }
     this.#warnOf(notes, this.#report?.notes ?? [], generation);
@@ -308,7 +306,7 @@ export class Webhook {
       },
       {
         name: 'last-good-set',
-        problem: this.#isSetOld ? `policies of ${this.#lastGood} decide` : '',
+        problem: this.#isSetOld ? `policies of ${this.#lastGood} are active` : '',
         isTolerated: true,
       },
       ...(this.#kept === undefined

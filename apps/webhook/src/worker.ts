@@ -30,7 +30,7 @@ process.send?.(started);
 async function obey({ id, task, given }: Order): Promise<Report> {
   try {
     const perform = answerer[task] as ((...given: readonly unknown[]) => unknown) | undefined;
-    if (perform === undefined) throw new Error(`a worker process cannot \`${task}\` now`);
+    if (perform === undefined) throw new Error(`the worker process cannot handle \`${task}\` now`);
     return { id, value: await perform.apply(answerer, [...given]) };
   } catch (error) {
     return { id, problem: problemOf(error) };

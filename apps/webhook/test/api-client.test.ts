@@ -108,10 +108,10 @@ test.each([
   ['cannot be read as a kubeconfig', 'a: ['],
   ['has no current context; it has no contexts', '{}'],
   [
-    'has no current context; it has `a`: choose one by `kubectl config use-context NAME',
+    'has no current context; it has `a`; choose one with `kubectl config use-context NAME',
     { ...whole, 'current-context': '' },
   ],
-  ['has no context `b`; it has `a`: choose one by', { ...whole, 'current-context': 'b' }],
+  ['has no context `b`; it has `a`; choose one with', { ...whole, 'current-context': 'b' }],
   ['has no cluster `a`, which its context `a` names', { ...whole, clusters: [] }],
   ['has no user `a`, which its context `a` names', { ...whole, users: [] }],
   [
@@ -127,7 +127,7 @@ test.each([
 test.each([
   [
     '/unknown',
-    'Unauthorized: the server refuses the token or certificate of the kubeconfig; it may have expired or belong to another cluster',
+    'Unauthorized: the server rejects the token or certificate of the kubeconfig; it may have expired or belong to another cluster',
   ],
   [
     '/apis/wgpolicyk8s.io/v1alpha2/policyreports?limit=1',

@@ -40,9 +40,13 @@ test('reports why clients refuse a certificate', async () => {
   const { certificate } = await folderCertificate(join(folder, 'told'), ['webhook.svc'], now);
   const names = ['webhook.svc'];
   expect(refusalOf(certificate, names, now)).toBe('');
-  expect(refusalOf(certificate, names, now + 400 * day)).toMatch(/^the certificate ended on /);
-  expect(refusalOf(certificate, names, now - 400 * day)).toMatch(/begins on .*: is the clock/);
-  expect(refusalOf(certificate, ['other.svc'], now)).toMatch(/not for `other\.svc`, but for DNS:/);
+  expect(refusalOf(certificate, names, now + 400 * day)).toMatch(/^the certificate expired on /);
+  expect(refusalOf(certificate, names, now - 400 * day)).toMatch(
+    /is not valid before .*; check the clock/,
+  );
+  expect(refusalOf(certificate, ['other.svc'], now)).toMatch(
+    /not valid for `other\.svc`, only for DNS:/,
+  );
 });
 
 test('reports that a certificate expires soon', async () => {
@@ -52,7 +56,7 @@ test('reports that a certificate expires soon', async () => {
   const tenth = (end - Date.parse(validFrom)) / 10;
   expect(renewalOf(certificate, end - tenth)).toBe('');
   expect(renewalOf(certificate, end - tenth + 1)).toBe(
-    `the certificate ends on ${validTo}: renew it`,
+    `the certificate expires on ${validTo}; renew it`,
   );
 });
 
@@ -232,6 +236,6 @@ test('a certificate for an address is right for that address', async () => {
   const { certificate } = await makeCertificate(authority, { ...server, names }, { now });
   expect(refusalOf(certificate, ['127.0.0.1'], now)).toBe('');
   expect(refusalOf(certificate, ['127.0.0.2'], now)).toBe(
-    'the certificate is not for `127.0.0.2`, but for IP Address:127.0.0.1',
+    'the certificate is not valid for `127.0.0.2`, only for IP Address:127.0.0.1',
   );
 });

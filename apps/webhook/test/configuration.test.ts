@@ -51,11 +51,11 @@ in-cluster: true
 test.each([
   ['unknown: 1', 'configuration.yaml: unknown option `unknown`'],
   ['polices: a', 'configuration.yaml: unknown option `polices` (did you mean `policies`?)'],
-  ['events: "true"', '`events` is not true or false'],
-  ['tls-key: [a, b]', '`tls-key` is not a text or a number'],
+  ['events: "true"', '`events` must be true or false'],
+  ['tls-key: [a, b]', '`tls-key` must be a string or a number'],
   ['Policies: a', 'unknown option `Policies`'],
-  ['policies: {a: b}', '`policies` is not a text, a number, or a list of them'],
-  ['- a', 'a configuration is one object'],
+  ['policies: {a: b}', '`policies` must be a string, a number, or a list of them'],
+  ['- a', 'a configuration file must contain one object'],
   ['a: [', 'configuration.yaml:1: '],
 ])('a file with %j is refused', (text, message) => {
   writeFileSync(file, text);

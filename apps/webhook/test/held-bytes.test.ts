@@ -14,7 +14,7 @@ const limits = {
 test.each([
   ['whole', ['12345'], '12345'],
   ['longer than allowed', ['12345', '1234567890', '12345'], 'the body is longer than 10 bytes'],
-  ['more than may be held', ['x'.repeat(101)], 'too many bodies are being read'],
+  ['more than may be held', ['x'.repeat(101)], 'too many requests are being read'],
 ])(
   'of a body that is %s nothing is held afterwards, nor less than nothing',
   async (_, parts, result) => {

@@ -43,7 +43,7 @@ test.each([
   try {
     const told = await tell(second);
     expect(told).toMatchObject({ code: 200, message: 'good', readiness: 200 });
-    expect(told.verbose).toMatch(/^\[!\]last-good-set degraded: policies of 20.*Z decide$/m);
+    expect(told.verbose).toMatch(/^\[!\]last-good-set degraded: policies of 20.*Z are active$/m);
     expect(told.metrics).toMatch(/^kubeadmit_policy_set_outdated 1$/m);
     second.write('policy.yaml', good);
     await expect.poll(async () => (await tell(second)).verbose).toContain('[+]last-good-set ok');

@@ -62,7 +62,7 @@ test('a request that cannot be answered in time is refused at once, with the rea
   for (let count = 0; count < 16; count++) backlog.begin(10_000);
   expect(() => backlog.begin(800)).not.toThrow();
   expect(() => backlog.begin(800)).toThrow(
-    /^overloaded: 17 requests are being decided, which takes about 680 ms, and 800 ms are left to answer$/,
+    /^overloaded: 17 requests in progress take about 680 ms, and the deadline is in 800 ms$/,
   );
   for (let count = 0; count < 17; count++) backlog.end();
   expect(backlog.count).toBe(0);

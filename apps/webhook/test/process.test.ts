@@ -224,7 +224,7 @@ test.each([
   ],
   [
     ['--policies', policy, '--tls-cert', policy, '--tls-key', policy],
-    'policy.yaml: holds nothing in PEM form',
+    'policy.yaml: contains no readable PEM data',
   ],
 ])('options %j end with 2 and say why', async (args, text) => {
   const env = { PATH: process.env['PATH'] };
@@ -257,7 +257,7 @@ test('requests are decided where the log cannot be written, and that is said', a
   child.kill();
   expect(await ended).toBe(0);
   expect(await errors).toBe(
-    'error: the log cannot be written, and its lines are lost: no space left on the device\n',
+    'error: the log cannot be written, so its lines are lost: no space left on the device\n',
   );
 });
 

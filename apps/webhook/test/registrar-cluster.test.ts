@@ -187,7 +187,7 @@ validatingwebhookconfigurations/status deleted
       await new Promise((resolve) => setTimeout(resolve, 2_500));
       expect(await webhooksOf(validating, 'running')).toEqual([]);
       expect((await webhook.read('/readyz?verbose')).text).toContain(
-        '[!]registration degraded: the registration is paused; `kubeadmit webhook resume` ends that',
+        '[!]registration degraded: the registration is paused; resume it with `kubeadmit webhook resume`',
       );
       expect(await run('resume', ...options)).toEqual({
         code: 0,
@@ -202,7 +202,7 @@ validatingwebhookconfigurations/status deleted
   test('says so where nothing is registered', async () => {
     const options = ['--name', 'none', '--kubeconfig', cluster.kubeconfig];
     expect((await run('uninstall', ...options)).text).toBe('nothing is registered\n');
-    expect((await run('resume', ...options)).text).toBe('no webhook registers itself\n');
+    expect((await run('resume', ...options)).text).toBe('no webhook registration found\n');
   });
 
   test('an expired authority is a problem of the status', async () => {

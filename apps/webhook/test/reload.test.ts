@@ -51,7 +51,7 @@ test.each([
   [
     'that is there twice',
     `${allowing}---\n${allowing}`,
-    /policy\.yaml:\d+: ValidatingAdmissionPolicy policy is in .*policy\.yaml:1 too/,
+    /policy\.yaml:\d+: ValidatingAdmissionPolicy policy is also in .*policy\.yaml:1/,
   ],
 ])('a file %s keeps the last good set and says so', async (_, text, problem) => {
   webhook = await startWebhook({ 'policy.yaml': denying('good') });
@@ -111,9 +111,9 @@ test.each([
     allowing
       .replace('spec:', 'spec:\n  paramKind: {apiVersion: v1, kind: ConfigMap}')
       .replace('[Deny]', '[Deny], paramRef: {name: limits, parameterNotFoundAction: Allow}'),
-    'ValidatingAdmissionPolicyBinding/policy: no file has its parameters, the ConfigMap `limits`',
+    'ValidatingAdmissionPolicyBinding/policy: its parameters, ConfigMap `limits`, are in no file',
   ],
-  ['no policies', '', 'there are none, so every request is allowed'],
+  ['no policies', '', 'no policies, so every request is allowed'],
   [
     'a field of Kyverno that does not exist',
     kyvernoPolicy.replace('pattern:', 'failurAction: Enforce\n      pattern:'),
@@ -239,13 +239,13 @@ const inProduction = allowing.replace(
 
 test('reports a selector of unknown namespaces before and with the first request', async () => {
   webhook = await startWebhook({ 'policy.yaml': inProduction });
-  const told = 'the selector of the binding policy on env asks about labels of namespaces';
+  const told = 'the selector of the binding policy on env selects namespaces by label';
   const verbose = async (): Promise<string> => (await webhook?.read('/readyz?verbose'))?.text ?? '';
   expect(await verbose()).toContain(`[!]policy-warnings degraded: policies: ${told}`);
   await webhook.ask('/validate', configMapReview());
   await webhook.ask('/validate', configMapReview());
   const assumed =
-    'Namespace shop is not among the inputs; the selector of the binding policy on env was taken not to match';
+    'Namespace shop is not among the inputs; the selector of the binding policy on env was assumed not to match';
   await expect.poll(() => webhook?.log.filter(({ problem }) => problem === assumed).length).toBe(1);
   webhook.write(
     'shop.yaml',
@@ -258,7 +258,7 @@ test.each([
   [
     'a resource that there is not',
     allowing.replace('resources: [configmaps]', 'resources: [configmap]'),
-    '`configmap` names no resource of v1 in Kubernetes 1.37 (did you mean `configmaps`?)',
+    'unknown resource `configmap` in v1 (Kubernetes 1.37) (did you mean `configmaps`?)',
   ],
   [
     'a field that an expression misspells',

@@ -94,7 +94,7 @@ test('certificate and authority are renewed, and both authorities are trusted me
 
 test('a configuration that lost its bundle, or is made later, gets it', async () => {
   const one = replica('later', ['later']);
-  expect((await one.read(now)).problem).toBe('no webhook configuration is called later');
+  expect((await one.read(now)).problem).toBe('no webhook configuration has the name later');
   for (const { path, object } of configurationsOfNobody('later')) {
     await cluster.create(path, object);
   }
@@ -126,7 +126,7 @@ describe('a Secret', () => {
     const data = { 'tls.crt': Buffer.from(kept.certificate).toString('base64'), 'tls.key': '' };
     await cluster.create(secrets, secret('foreign', data));
     await expect(replica('foreign').read(now)).rejects.toThrow(
-      'Secret default/foreign: holds a certificate of another authority',
+      'Secret default/foreign: contains a certificate without the key of its authority',
     );
     expect(await cluster.ask(`${secrets}/foreign`)).toMatchObject({ data });
   });
@@ -143,7 +143,7 @@ test('a webhook gets its certificate trusted, and repairs a configuration that l
   );
   try {
     expect((await webhook.read('/readyz?verbose')).text).toContain(
-      '[!]certificate degraded: no webhook configuration is called whole',
+      '[!]certificate degraded: no webhook configuration has the name whole',
     );
     const configurations = webhookConfigurations('whole', webhook.port);
     for (const { path, object } of configurations) await cluster.create(path, object);

@@ -141,7 +141,7 @@ test('a collector out of reach holds nothing up, and is told of once', async () 
   const { body } = await webhook.ask('/validate', configMapReview());
   expect(body['response']).toMatchObject({ allowed: false });
   const told = (): readonly unknown[] =>
-    webhook.log.filter(({ message }) => message === 'the collector does not take traces');
+    webhook.log.filter(({ message }) => message === 'cannot send traces to the collector');
   await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 60_000 });
   await webhook.ask('/validate', configMapReview());
   await webhook.stop();

@@ -100,9 +100,7 @@ export function requirePrepared(call: string, prepared: unknown): void {
  */
 export function requireObject(call: string, object: unknown): void {
   if (object === null || (hasMembers(object) && !(object instanceof Promise))) return;
-  throw new TypeError(
-    `${call} takes the object as it is now, or null, not ${describeValue(object)}`,
-  );
+  throw new TypeError(`${call} expects the current object or null, not ${describeValue(object)}`);
 }
 
 const requestOptions: Readonly<Record<string, OptionKind>> = {

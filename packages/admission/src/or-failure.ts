@@ -31,7 +31,7 @@ function valueProblem(value: unknown): string | undefined {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [inner, depth] = next;
       if (depth > deepest) return tooDeep;
-      if (typeof inner === 'number' && !Number.isFinite(inner)) return `${inner} is no JSON`;
+      if (typeof inner === 'number' && !Number.isFinite(inner)) return `${inner} is not JSON`;
       if (typeof inner !== 'object' || inner === null) continue;
       for (const member of Object.values(inner)) pending.push([member, depth + 1]);
     }

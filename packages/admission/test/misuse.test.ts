@@ -352,7 +352,7 @@ test.each<[string, unknown, string]>([
     new Date(0),
     'not an AdmissionRequest: `object` is an object of the class Date (give what JSON.parse makes)',
   ],
-  ['a number that is none', { spec: { replicas: Number.NaN } }, 'request: NaN is no JSON'],
+  ['a number that is none', { spec: { replicas: Number.NaN } }, 'request: NaN is not JSON'],
   [
     'a member that throws',
     {
@@ -462,7 +462,7 @@ test.each([
   ['a promise', Promise.resolve(deployment(5)), 'a Promise (await it)'],
   ['a text', '{}', 'the string "{}"'],
 ])('a step takes the object, not %s', (_name, object, what) => {
-  const expected = `takes the object as it is now, or null, not ${what}`;
+  const expected = `expects the current object or null, not ${what}`;
   expect(() => validateRequest(prepared, object as never)).toThrow(`validateRequest ${expected}`);
   expect(() => checkDefinition(prepared, object as never)).toThrow(`checkDefinition ${expected}`);
 });

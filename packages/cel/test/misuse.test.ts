@@ -357,7 +357,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'check with a value for a type',
     () => check('x', { variables: { x: wrong(5) } }),
-    'TypeError: a type is a text such as `list<string>`',
+    'TypeError: a type must be a string such as `list<string>`',
   ],
   [
     'new Environment(null)',
@@ -412,7 +412,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerVariable without a type',
     () => environment().registerVariable('y', wrong(undefined)),
-    'TypeError: a type is a text such as `list<string>`',
+    'TypeError: a type must be a string such as `list<string>`',
   ],
   [
     'registerVariable("", …)',
@@ -650,7 +650,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'typeFrom(undefined)',
     () => typeFrom(wrong(undefined)),
-    'TypeError: a type is a text such as `list<string>`',
+    'TypeError: a type must be a string such as `list<string>`',
   ],
   ['typeFrom("")', () => typeFrom(''), 'TypeError: invalid type ``'],
   [

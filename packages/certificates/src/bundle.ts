@@ -10,6 +10,6 @@ export function certificatesIn(text: string): readonly string[] {
 
 /** One PEM text with certificates, each of them once, in their order. */
 export function bundleOf(texts: readonly string[]): string {
-  requireValue('bundleOf', texts, 'list', 'a list of PEM texts');
+  requireValue('bundleOf', texts, 'list', 'a list of PEM strings');
   return [...new Set(texts.flatMap(certificatesIn))].join('');
 }

@@ -37,7 +37,7 @@ test.each<[string, () => unknown, string]>([
   [
     'prepareCheck without what is told of problems',
     () => prepareCheck([], options, undefined as never),
-    'prepareCheck takes a function that is told of problems, not undefined',
+    'prepareCheck takes a function that receives problems, not undefined',
   ],
   [
     'loadCheck with manifests',

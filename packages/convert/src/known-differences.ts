@@ -11,46 +11,46 @@ import type { Judgement } from './difference/judge.ts';
  */
 export const differenceNotes = {
   everyKind:
-    'admission policies are not asked about admission policies and their bindings themselves, nor about reviews of users and access',
+    'kube-apiserver never evaluates admission policies for admission policies, their bindings, and token or access reviews',
   lastElement:
-    'Kyverno gives an element what it lacks from the element before it; here each element is asked by itself',
+    'Kyverno fills missing fields of an element from the previous element; the result evaluates each element separately',
   firstElement:
-    'Kyverno asks the first element of a list alone whether what `+( )` adds is there; here each element is asked by itself',
+    'Kyverno checks only the first element of a list for the field that `+( )` adds; the result checks each element',
   jobAnnotations:
-    'of a CronJob, Kyverno looks at the annotations of the job for AppArmor, and the result at those of the pod',
+    'for AppArmor in a CronJob, Kyverno reads the annotations of the job; the result reads those of the pod',
   strictUpdates:
-    'an update is denied also where the object was denied before, which Kyverno lets pass',
+    'the result also denies an update if the old object violated the rule; Kyverno allows that',
   wildcards:
-    'a `*` or `?` in a value of the object is plain text here, while Kyverno takes it for a wildcard there, too',
+    'Kyverno treats `*` and `?` in a value of the object as wildcards; the result treats them as plain characters',
   severalKeys:
-    'of several labels or annotations that one key with wildcards matches, Kyverno asks one; here every one is asked',
+    'if a key with wildcards matches several labels or annotations, Kyverno checks one of them; the result checks all',
   quotedObject:
-    'the rule writes `request."object"`, which Kyverno\'s generated rules for controllers overlook: they ask for the labels of the controller, the result for those of its pods',
+    'the rule uses `request."object"`, which the rules that Kyverno generates for controllers do not rewrite: they check the labels of the controller; the result checks those of its pods',
   refusedPatch:
-    'kube-apiserver refuses a patch that leads through what is missing or to what the kind does not have, where Kyverno makes the one and the server leaves out the other',
+    'kube-apiserver rejects a patch with a missing parent or an unknown field; with Kyverno, the parent is created and the field dropped',
   deletions:
-    'Kyverno asks the rule about deletions, too, of which the rule does not speak; the result is not asked about them; instead: name `operations` in `match`, with DELETE if deletions are meant',
+    'the Kyverno rule lists no operations, so it also runs on DELETE; the result does not; instead: list `operations` in `match`, with DELETE if you need it',
   absence:
-    'where something is absent that a function or a condition is asked about, Kyverno ends in an error, and the result may decide',
+    'if the argument of a function or condition is missing, Kyverno fails with an error; the result may decide',
   existence:
-    'an update that violates a pattern with an existence anchor is allowed where the object violated it before; Kyverno denies some of these updates',
+    'the result allows an update that violates a pattern with an existence anchor if the old object violated it too; Kyverno denies some of these updates',
   plainSeconds:
-    'a text that is a number without a unit counts as seconds for Kyverno; here it is no duration',
+    'Kyverno reads a string that is a number without a unit as seconds; the result does not read it as a duration',
 } as const;
 
 /** The note about the order of a merged list. */
 export function orderNote(key: string): string {
-  return `Kyverno puts the elements of \`${key}\` that it patches before the others; here they stay where they are`;
+  return `Kyverno moves patched elements of \`${key}\` to the front; the result keeps their order`;
 }
 
 /** The note about roles. */
 export function rolesNote(role: string, place: 'match' | 'exclude'): string {
-  return `\`${role}\` in ${place}: admission policies do not know which roles a user has, so that more users are concerned; instead: name groups or users, or ask the authorizer for the permission that matters`;
+  return `\`${role}\` in ${place}: admission policies cannot read the roles of a user, so the result matches more users; instead: list groups or users, or check the required permission with the authorizer`;
 }
 
 /** The note about failure actions that no binding can choose. */
 export const overridesNote =
-  'overrides of the failure action by selectors or wildcards are left out; instead: bind the policy once for each action';
+  'overrides of the failure action by selectors or wildcards are not converted; instead: create one binding for each action';
 
 type Explains = KnownDifference['explains'];
 type Sides = Parameters<Explains>[1];

@@ -14,7 +14,7 @@ export interface ProvenRule extends RuleConversion {
 
 /**
  * Compares the rules of a policy with their results by search: each rule alone, and all rules together where there are
- * several, since rules build on each other. A rule with a difference is converted in part; its reason names the smallest
+ * several, since rules build on each other. A rule with a difference is partly converted; its reason names the smallest
  * request that shows the difference.
  *
  * @throws TypeError for arguments of other types.

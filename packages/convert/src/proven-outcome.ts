@@ -39,7 +39,7 @@ const subjects: Readonly<Record<Compared, string>> = {
   alone: 'a search found a difference: the rule',
   together: 'a search found a difference: the policy with all of its rules',
   ordered:
-    'the rules build on each other, and a server runs admission policies in any order: the policy with all of its rules',
+    'the rules depend on each other, but a server runs admission policies in any order: the policy with all of its rules',
 };
 
 function differenceReason({ request, old, new: now }: Difference, compared: Compared): string {
@@ -50,7 +50,7 @@ function differenceReason({ request, old, new: now }: Difference, compared: Comp
   const [left, right] = [verbOf(old), verbOf(now)];
   const verdicts =
     left === right
-      ? 'and the result change the object in different ways'
+      ? 'and the result change the object differently'
       : `${left} the request, and the result ${right} it`;
   return `${subjects[compared]} ${verdicts}: ${operation} ${stringifyJson(shown).trim()}${before}`;
 }

@@ -18,7 +18,7 @@ export function refuseRefused(resources: readonly JsonObject[], schemas: Schemas
   emptyClusters.set(schemas, previous);
   const [first] = loadCluster({ ...given, resources, previous }).errors;
   if (first === undefined) return;
-  throw new Unsupported(`kube-apiserver would refuse the result: ${shortProblem(first.message)}`);
+  throw new Unsupported(`kube-apiserver would reject the result: ${shortProblem(first.message)}`);
 }
 
 /**

@@ -75,7 +75,7 @@ test('reports a result as weaker where Kyverno always denies', () => {
     ['MutatingAdmissionPolicy', 'terminals'],
     ['MutatingAdmissionPolicyBinding', 'terminals'],
   ]);
-  const reason = expect.stringContaining('fields that they do not have');
+  const reason = expect.stringContaining('fields that some matched kinds do not have');
   expect(rules).toMatchObject([{ status: 'partial', weaker: true, reason }]);
 });
 

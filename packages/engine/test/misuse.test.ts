@@ -28,6 +28,6 @@ test.each<[unknown, string]>([
   [1.37, 'not the number 1.37'],
   [{ kubernetesVersion: '1.37' }, 'not an object'],
 ])('an environment is of a minor version: %j', (given, problem) => {
-  const expected = `baseEnvironment takes a minor version such as 37, ${problem} (\`parseVersion\` reads texts)`;
+  const expected = `baseEnvironment takes a minor version such as 37, ${problem} (\`parseVersion\` reads strings)`;
   expect(() => baseEnvironment(given as number)).toThrow(new TypeError(expected));
 });

@@ -114,7 +114,7 @@ function typeWarnings(
       const told = `${start}${didYouMean(meant)}${problem.message.slice(start.length)}`;
       return { ...issue, message: told };
     }
-    const message = `${problem.message}: a false alarm of the server, the field is there`;
+    const message = `${problem.message}: a false positive of the server; the field exists`;
     return { ...issue, message, code: 'server-false-alarm', severity: 'info' };
   };
 }
@@ -144,7 +144,7 @@ function olderRefusals(
       ...problem,
       code: 'needs-newer-version',
       severity: 'warning' as const,
-      message: `Kubernetes ${oldest} refuses this: ${problem.message}`,
+      message: `Kubernetes ${oldest} rejects this: ${problem.message}`,
       refused: false,
     }));
   });

@@ -60,7 +60,7 @@ export function withoutSilenced(
 function bareIgnores(source: Source): readonly LintIssue[] {
   return [...source.text.matchAll(bareComment)].map(({ indices }) => {
     const [start, end] = indices?.[1] ?? [0, 0];
-    const message = 'this silences nothing: name the rule behind it, `kubeadmit-ignore CODE`';
+    const message = 'missing rule: write `kubeadmit-ignore CODE`';
     return issueOf(source, { start, end }, message);
   });
 }
@@ -82,7 +82,7 @@ function issueOf(source: Source, range: TextRange, message: string): LintIssue {
 function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue {
   const rule = findRule(code);
   const meant = rule === undefined ? nearestRule(code) : undefined;
-  let message = `nothing here is found by \`${code}\`, so that the comment can go`;
+  let message = `\`${code}\` reports nothing here; remove the comment`;
   if (rule === undefined) message = noRuleText(code);
   else if (rule.isRefusal)
     message = `\`${code}\` cannot be silenced: it reports rejections by a server or unreadable inputs`;

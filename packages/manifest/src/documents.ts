@@ -208,7 +208,7 @@ function yamlProblem(source: Source, start: number, problem: Problem): InputProb
 function bracesHint({ text }: Source): string {
   return /^apiVersion:\s*["']?(?:kyverno|policies\.kyverno)\.io\//m.test(text)
     ? 'put quotes around values with `{{ }}`'
-    : 'a template has to be rendered first, as by `helm template`';
+    : 'this looks like a Helm template; render it first (`helm template`)';
 }
 
 /** The items of a large list, each parsed by itself; `undefined` where that is not possible. */

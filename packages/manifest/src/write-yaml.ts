@@ -37,11 +37,13 @@ type Collection = Readonly<Record<string, unknown>> | readonly unknown[];
 function isCollection(value: unknown): value is Collection {
   if (Array.isArray(value) || isPlainObject(value)) return true;
   if (typeof value === 'function' || typeof value === 'symbol') {
-    throw new TypeError(`a ${typeof value} has no YAML`);
+    throw new TypeError(`cannot write a ${typeof value} as YAML`);
   }
   if (typeof value !== 'object' || value === null || value instanceof Double) return false;
   const { name } = value.constructor;
-  throw new TypeError(`an object of the class ${name} has no YAML: give what JSON.parse makes`);
+  throw new TypeError(
+    `cannot write an object of the class ${name} as YAML; expected data as JSON.parse returns it`,
+  );
 }
 
 /** Returns the members of a collection: values with their keys, if they have any. */

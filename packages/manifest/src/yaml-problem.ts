@@ -37,7 +37,7 @@ function misnamedProblem(document: Document.Parsed): Problem | undefined {
       const written = isAlias(node) ? `*${node.source}` : node.anchor && `&${node.anchor}`;
       if (written === undefined || yamlName.test(written.slice(1))) return undefined;
       const what = isAlias(node) ? 'an alias' : 'an anchor';
-      const message = `did not find expected alphabetic or numeric character: \`${written}\` is ${what} of YAML, and a text only in quotes`;
+      const message = `did not find expected alphabetic or numeric character: \`${written}\` is ${what} in YAML; quote it to make it a string`;
       problem = { message, offset: node.range?.[0] ?? 0 };
       return visit.BREAK;
     },

@@ -96,17 +96,25 @@ test.each<[string, unknown, string]>([
   [
     'a map',
     new Map([['a', 1]]),
-    'an object of the class Map has no YAML: give what JSON.parse makes',
+    'cannot write an object of the class Map as YAML; expected data as JSON.parse returns it',
   ],
-  ['a set', { a: new Set() }, 'an object of the class Set has no YAML: give what JSON.parse makes'],
-  ['a date', [new Date(0)], 'an object of the class Date has no YAML: give what JSON.parse makes'],
+  [
+    'a set',
+    { a: new Set() },
+    'cannot write an object of the class Set as YAML; expected data as JSON.parse returns it',
+  ],
+  [
+    'a date',
+    [new Date(0)],
+    'cannot write an object of the class Date as YAML; expected data as JSON.parse returns it',
+  ],
   [
     'a class',
     new (class Web {})(),
-    'an object of the class Web has no YAML: give what JSON.parse makes',
+    'cannot write an object of the class Web as YAML; expected data as JSON.parse returns it',
   ],
-  ['a function', { 'a key': () => 1 }, 'a function has no YAML'],
-  ['a symbol', Symbol('a'), 'a symbol has no YAML'],
+  ['a function', { 'a key': () => 1 }, 'cannot write a function as YAML'],
+  ['a symbol', Symbol('a'), 'cannot write a symbol as YAML'],
   ['itself', itself, 'the value is nested too deeply, or contains itself'],
   ['too much', deep, 'the value is nested too deeply, or contains itself'],
 ])('what holds %s is refused', (_name, value, message) => {

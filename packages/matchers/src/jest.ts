@@ -13,7 +13,7 @@ interface Extendable {
 const { expect } = globalThis as { readonly expect?: Extendable };
 if (expect === undefined) {
   throw new Error(
-    'there is no global `expect`: with `injectGlobals: false` write expect.extend(policyMatchers)',
+    'global `expect` not found; with `injectGlobals: false`, call expect.extend(policyMatchers)',
   );
 }
 expect.extend(policyMatchers);

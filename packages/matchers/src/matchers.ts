@@ -73,7 +73,7 @@ const verdicts: Readonly<Record<keyof PolicyMatchers, string>> = {
   toWarn: 'warned',
   toAudit: 'audited',
   toMutate: 'mutated',
-  toIgnore: 'not concerned',
+  toIgnore: 'not matched',
   toFailOn: 'error',
   toRefuse: 'invalid',
 };
@@ -103,21 +103,21 @@ const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isMap = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const text: Field = ['a text', isText];
+const text: Field = ['a string', isText];
 
 const fields: Readonly<Record<string, Field>> = {
   policy: text,
   binding: text,
   rule: text,
   warnings: [
-    'a list of texts and patterns',
+    'a list of strings and patterns',
     (value) => Array.isArray(value) && value.every(isPattern),
   ],
-  message: ['a text or a pattern', isPattern],
+  message: ['a string or a pattern', isPattern],
   reason: text,
   code: ['a whole number', (value) => Number.isInteger(value)],
   validations: [
-    'a place in the list of validations, or a list of places',
+    'an index of a validation, or a list of indexes',
     (value) => isPlace(value) || (Array.isArray(value) && value.every(isPlace)),
   ],
   object: ['an object', isMap],
@@ -140,7 +140,7 @@ function matcher(name: string, verdict: string): Matcher {
       message: () =>
         problems.length > 0
           ? problems.join('\n')
-          : `expected that the request is not ${verdict} like that, but it is ${summary}`,
+          : `expected the request not to be ${verdict} with these properties, got ${summary}`,
     };
   };
 }
@@ -151,14 +151,16 @@ function isLater(value: unknown): string {
 
 function requireExpectation(name: string, expected: unknown): void {
   if (!isMap(expected)) {
-    throw new Error(`${name}: what is expected besides is an object such as { message: '…' }`);
+    throw new Error(
+      `${name}: expected an object with further expectations, such as { message: '…' }`,
+    );
   }
   for (const [field, value] of Object.entries(expected as object)) {
     const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (known === undefined) throw new Error(`${name}: there is no \`${field}\` to expect`);
+    if (known === undefined) throw new Error(`${name}: unknown expectation \`${field}\``);
     const [what, isOne] = known;
     if (value !== undefined && !isOne(value)) {
-      throw new Error(`${name}: \`${field}\` has to be ${what}`);
+      throw new Error(`${name}: \`${field}\` must be ${what}`);
     }
   }
 }

@@ -75,23 +75,23 @@ describe('matchers', () => {
     [
       'an admission',
       () => expect(cluster).toAdmit(deployment(6)),
-      'expected allowed, but it is denied by replicas: no more than five replicas',
+      'expected allowed, got denied by replicas: no more than five replicas',
     ],
-    ['a denial', () => expect(cluster).toDeny(deployment(5)), 'expected denied, but it is allowed'],
+    ['a denial', () => expect(cluster).toDeny(deployment(5)), 'expected denied, got allowed'],
     [
       'a request that nobody is about',
       () => expect(cluster).toAdmit({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }),
-      'owners: no rule fits: of resourceRules[0], it is for configmaps and not secrets',
+      'owners: no rule matches: resourceRules[0] lists resources configmaps, not secrets',
     ],
     [
       'a message',
       () => expect(cluster).toDeny(deployment(6), { message: 'six' }),
-      'expected the message with "six", but it is "no more than five replicas"',
+      'expected the message containing "six", got "no more than five replicas"',
     ],
     [
       'a denial that is not expected',
       () => expect(cluster).not.toDeny(deployment(6)),
-      'expected that the request is not denied like that, but it is denied by replicas',
+      'expected the request not to be denied with these properties, got denied by replicas',
     ],
     [
       'a misspelt kind',
@@ -116,7 +116,7 @@ describe('matchers', () => {
     [
       'an expectation that there is not',
       () => expect(cluster).not.toDeny(deployment(6), { massage: 'x' } as never),
-      'there is no `massage` to expect',
+      'unknown expectation `massage`',
     ],
     [
       'no cluster',
@@ -134,7 +134,7 @@ describe('matchers', () => {
     [
       'a promise of an object',
       () => expect(cluster).not.toDeny(Promise.resolve(configMap) as never),
-      '`object` is a Promise (await it), not a text or an object',
+      '`object` is a Promise (await it), not a string or an object',
     ],
     [
       'a member of a request with a slip',
@@ -149,7 +149,7 @@ describe('matchers', () => {
     [
       'an old object of a creation',
       () => expect(cluster).not.toDeny({ object: configMap, oldObject: configMap }),
-      '`oldObject` is for an UPDATE, and the request is a CREATE',
+      '`oldObject` requires the operation UPDATE, not CREATE',
     ],
     [
       'a user of an AdmissionRequest',
@@ -159,47 +159,47 @@ describe('matchers', () => {
     [
       'an expectation that is a text',
       () => expect(cluster).not.toDeny(deployment(6), 'five' as never),
-      "what is expected besides is an object such as { message: '…' }",
+      "expected an object with further expectations, such as { message: '…' }",
     ],
     [
       'an expectation that is null',
       () => expect(cluster).not.toDeny(deployment(6), null as never),
-      "what is expected besides is an object such as { message: '…' }",
+      "expected an object with further expectations, such as { message: '…' }",
     ],
     [
       'a message that is a number',
       () => expect(cluster).not.toDeny(deployment(6), { message: 5 } as never),
-      '`message` has to be a text or a pattern',
+      '`message` must be a string or a pattern',
     ],
     [
       'a code that is a text',
       () => expect(cluster).not.toDeny(deployment(6), { code: '422' } as never),
-      '`code` has to be a whole number',
+      '`code` must be a whole number',
     ],
     [
       'a reason that is a number',
       () => expect(cluster).not.toDeny(deployment(6), { reason: 5 } as never),
-      '`reason` has to be a text',
+      '`reason` must be a string',
     ],
     [
       'validations that are names',
       () => expect(cluster).not.toDeny(deployment(6), { validations: ['a'] } as never),
-      '`validations` has to be a place in the list of validations, or a list of places',
+      '`validations` must be an index of a validation, or a list of indexes',
     ],
     [
       'warnings that are a text',
       () => expect(cluster).not.toDeny(deployment(6), { warnings: 'x' } as never),
-      '`warnings` has to be a list of texts and patterns',
+      '`warnings` must be a list of strings and patterns',
     ],
     [
       'a policy that is not there',
       () => expect(cluster).not.toDeny(deployment(6), { policy: 'replica' }),
-      'there is no policy `replica` in the cluster of the case (did you mean `replicas`?)',
+      'the case has no policy `replica` (did you mean `replicas`?)',
     ],
     [
       'a binding that is not there',
       () => expect(cluster).toIgnore(deployment(6), { binding: 'production' }),
-      'there is no binding `production` in the cluster of the case',
+      'the case has no binding `production`',
     ],
   ])('explain %s', (_, act, message) => {
     expect(act).toThrow(message);
@@ -217,12 +217,12 @@ describe('matchers', () => {
     [
       'a list within the list',
       { resources: [[policy]] },
-      'testCluster: `resources[0]` is a list, not a text or an object',
+      'testCluster: `resources[0]` is a list, not a string or an object',
     ],
     [
       'a promise of a text',
       { resources: [Promise.resolve(policy)] },
-      'testCluster: `resources[0]` is a Promise (await it), not a text or an object',
+      'testCluster: `resources[0]` is a Promise (await it), not a string or an object',
     ],
     [
       'an option with a slip',

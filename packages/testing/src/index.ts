@@ -23,7 +23,7 @@ export { type PolicyCoverage, PolicyCoverageRecorder } from './covered/coverage.
 export { coverageJson, coverageLcov, coverageText } from './covered/formats.ts';
 export { coverageHtml } from './covered/html.ts';
 
-// Changes of policies that no test notices
+// Mutations of policies that no test catches
 export {
   findSurvivors,
   type MutationReport,

@@ -59,31 +59,31 @@ test('coverage in each format', async () => {
            12:7 spec.validations[0].expression: the operand \`variables.labels.exists(key, key.startsWith('owner'))\` is never true
            12:36 spec.validations[0].expression: the body of the loop \`key.startsWith('owner')\` is never true
            14:18 spec.validations[1].expression: never fails
-           14:67 spec.validations[1].messageExpression: never told
+           14:67 spec.validations[1].messageExpression: never evaluated
 `);
   await expect(coverageLcov(policies)).toMatchFileSnapshot('golden/coverage.lcov.golden');
   await expect(coverageJson(policies)).toMatchFileSnapshot('golden/coverage.json.golden');
   await expect(coverageHtml(policies)).toMatchFileSnapshot('golden/coverage.html.golden');
 });
 
-test('changes that no test notices', async () => {
-  const { total, noticed, survivors } = await findSurvivors([await run()]);
-  expect({ total, noticed }).toEqual({ total: 13, noticed: 6 });
+test('finds the mutations that no test catches', async () => {
+  const { total, caught, survivors } = await findSurvivors([await run()]);
+  expect({ total, caught }).toEqual({ total: 13, caught: 6 });
   expect(
     survivors.map(({ path, place, change }) => `${place.line}:${place.column} ${path} ${change}`),
   ).toEqual([
-    '12:24 spec.validations[0].expression with `exists` as `all`',
-    '12:40 spec.validations[0].expression with `startsWith` as `endsWith`',
-    "12:51 spec.validations[0].expression with `'owner'` as `'owner~'`",
-    '14:18 spec.validations[1].expression without the validation',
-    "14:42 spec.validations[1].expression with `'x'` as `'x~'`",
-    "14:67 spec.validations[1].messageExpression with `'not '` as `'not ~'`",
-    '13:14 spec.validations[0].message with another message',
+    '12:24 spec.validations[0].expression has `exists` replaced by `all`',
+    '12:40 spec.validations[0].expression has `startsWith` replaced by `endsWith`',
+    "12:51 spec.validations[0].expression has `'owner'` replaced by `'owner~'`",
+    '14:18 spec.validations[1].expression is set to `true`',
+    "14:42 spec.validations[1].expression has `'x'` replaced by `'x~'`",
+    "14:67 spec.validations[1].messageExpression has `'not '` replaced by `'not ~'`",
+    '13:14 spec.validations[0].message is changed',
   ]);
 });
 
 test('nothing is covered where nothing is tested', () => {
   expect(coverageText([])).toBe(
-    'coverage: 100.0 % (0 of 0)\n  there is no expression of a native policy in these tests\n',
+    'coverage: 100.0 % (0 of 0)\n  the tests contain no expression of a native policy\n',
   );
 });

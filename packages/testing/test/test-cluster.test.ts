@@ -18,7 +18,7 @@ const cluster = await TestCluster.load({ resources: [policy], bindings: 'auto' }
 
 test('an unknown kind is an error, whatever is expected', () => {
   const object = '{apiVersion: v1, kind: ConfigMp, metadata: {name: a}}';
-  expect(() => cluster.judge({ object }, 'not concerned')).toThrow(
+  expect(() => cluster.judge({ object }, 'not matched')).toThrow(
     'object:1:24: no matches for kind "ConfigMp" in version "v1" (did you mean `ConfigMap`?)',
   );
 });
@@ -37,11 +37,11 @@ describe('an expectation', () => {
     { name: 'a', expected: { verdict: ['allowed', 'warned'] }, problems: [] },
     { name: 'longer', expected: { message: { contains: 'too long' }, code: 422 }, problems: [] },
     { name: 'longer', expected: { verdict: 'denied', validations: 0 }, problems: [] },
-    { name: 'a', expected: 'denied', problems: ['expected denied, but it is allowed'] },
+    { name: 'a', expected: 'denied', problems: ['expected denied, got allowed'] },
     {
       name: 'longer',
       expected: { verdict: 'denied', code: 403 },
-      problems: ['expected the code 403, but it is 422'],
+      problems: ['expected the code 403, got 422'],
     },
   ])('$expected of `$name`', ({ name, expected, problems }) => {
     expect(cluster.judge(named(name), expected).problems).toEqual(problems);
@@ -49,15 +49,15 @@ describe('an expectation', () => {
 
   // Without this check, an invalid expectation would pass.
   test.each([
-    ['nothing', undefined, '`expect` must be a text or an object, and is undefined'],
-    ['null', null, '`expect` must be a text or an object, and is empty'],
-    ['a number', 5, '`expect` must be a text or an object, and is 5'],
-    ['a list', [], '`expect` must be a text or an object, and is a list'],
+    ['nothing', undefined, '`expect` must be a string or an object, not undefined'],
+    ['null', null, '`expect` must be a string or an object, not empty'],
+    ['a number', 5, '`expect` must be a string or an object, not 5'],
+    ['a list', [], '`expect` must be a string or an object, not a list'],
     ['an object without members', {}, '`expect` must not be empty'],
     [
       'a misspelt verdict',
       'alowed',
-      '`expect` must be one of `allowed`, `denied`, `warned`, `audited`, `mutated`, `not concerned`, `invalid`, `error` (did you mean `allowed`?)',
+      '`expect` must be one of `allowed`, `denied`, `warned`, `audited`, `mutated`, `not matched`, `invalid`, `error` (did you mean `allowed`?)',
     ],
     [
       'a misspelt member',
@@ -67,18 +67,14 @@ describe('an expectation', () => {
     [
       'a member of another type',
       { code: '422' },
-      '`expect.code` must be a whole number, and is the text "422"',
+      '`expect.code` must be a whole number, not the string "422"',
     ],
-    ['a cost', { maxCost: 0 }, '`expect.maxCost` can be compared by `kubeadmit test` alone'],
-    [
-      'a snapshot',
-      { snapshot: true },
-      '`expect.snapshot` can be compared by `kubeadmit test` alone',
-    ],
+    ['a cost', { maxCost: 0 }, '`expect.maxCost` is only supported by `kubeadmit test`'],
+    ['a snapshot', { snapshot: true }, '`expect.snapshot` is only supported by `kubeadmit test`'],
     [
       'a whole object',
       { wholeObject: 'x.yaml' },
-      '`expect.wholeObject` can be compared by `kubeadmit test` alone',
+      '`expect.wholeObject` is only supported by `kubeadmit test`',
     ],
   ])('that is %s is refused', (_, expected, message) => {
     expect(() => cluster.judge(named('a'), expected)).toThrow(new Error(message));

@@ -23,7 +23,7 @@ export class TokenFile implements TokenAuthenticator {
       );
       if (fields.length < 3 || token === '') {
         throw new UsageError(
-          `${path}:${index + 1}: a line needs at least a token, a user name and a uid`,
+          `${path}:${index + 1}: expected at least a token, a user name and a uid`,
         );
       }
       const names = groups.split(',').map((name) => name.trim());

@@ -46,7 +46,7 @@ function readTokenKey(text: string): string {
 function unreadable(name: string, what: string, error: unknown): StoreError {
   const why = error instanceof Error ? error.message : String(error);
   return new StoreError(
-    `the cluster's ${what}, kept as ${name}, cannot be read: ${why}; put back a copy of it, or remove it and start once with --new-keys for a new one, which no client trusts yet`,
+    `cannot read the ${what} of the cluster (${name}): ${why}; restore it from a backup, or remove it and start once with --new-keys, which makes all clients fetch a new kubeconfig`,
   );
 }
 

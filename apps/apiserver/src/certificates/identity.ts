@@ -55,7 +55,7 @@ async function readAuthorities(file: string): Promise<string> {
   try {
     new X509Certificate(text);
   } catch {
-    throw new UsageError(`--client-ca: ${file} holds no certificate in PEM`);
+    throw new UsageError(`--client-ca: ${file} contains no PEM certificate`);
   }
   return text;
 }

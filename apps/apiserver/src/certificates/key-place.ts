@@ -34,7 +34,7 @@ export class KeyFolder implements KeyPlace {
   async create(name: string, text: string): Promise<string> {
     if (this.#users !== undefined) {
       throw new StoreError(
-        `${this.#users} holds the objects of a cluster, and ${join(this.#folder, name)}, which belongs to it, is missing; put back a copy, or start once with --new-keys: then nobody trusts the server who did, and tokens and certificates of before end`,
+        `${this.#users} contains the objects of a cluster, but its key ${join(this.#folder, name)} is missing; restore it from a backup, or start once with --new-keys, which invalidates all tokens, certificates and kubeconfigs`,
       );
     }
     makeFolder(this.#folder, 0o700);

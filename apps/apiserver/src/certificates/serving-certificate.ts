@@ -43,7 +43,7 @@ export async function servingCertificate(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `--tls-cert and --tls-key: ${certificateFile} and ${keyFile} are no certificate with its key: ${why}`,
+      `--tls-cert and --tls-key: ${certificateFile} and ${keyFile} are not a certificate and its key: ${why}`,
     );
   }
   return { certificate, key };

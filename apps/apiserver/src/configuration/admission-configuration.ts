@@ -80,7 +80,7 @@ export function readAdmissionConfiguration(
     if (missingPlugins.has(name ?? '')) {
       throw new UsageError(`${what}, which cannot be configured on this server`);
     }
-    warn(`${what}, which does not run, and is passed over`);
+    warn(`${what}, which does not run; its configuration is ignored`);
   }
   return Object.entries(plugins).flatMap(([plugin, { configured: kind, folderKind }]) => {
     const own = configured.find(({ name }) => name === plugin);

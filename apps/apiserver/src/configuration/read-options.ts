@@ -1,5 +1,5 @@
 import { ConfigurationFileError, configurationFileArguments } from '@kubeadmit/files';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
 import type { AuditLevel, ServerOptions, StoreChoice } from './server-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -54,7 +54,7 @@ interface RawOptions {
 function usageText({ args }: Command, { code, message }: CommanderError): string {
   if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
   const given = args.map((each) => `\`${each}\``).join(', ');
-  return `${given}: of no option; a command to run stands behind \`--\``;
+  return `unexpected arguments: ${given}; put a command after \`--\``;
 }
 
 const defaultListen = { host: '127.0.0.1', port: 6443 };
@@ -91,62 +91,85 @@ function withConfiguration(command: Command, args: readonly string[]): readonly 
   return [...files.flatMap((file) => configurationFileArguments(file, command.options)), ...args];
 }
 
+const examples = `
+Examples:
+  kubeadmit apiserver --data ./cluster --write-kubeconfig ./kubeconfig
+  kubeadmit apiserver --load policies/ -- go test ./...
+  kubeadmit apiserver --in-memory --listen 127.0.0.1:0 --write-kubeconfig ./kubeconfig
+
+With a COMMAND, the server runs until the command ends. KUBECONFIG is set for the command, and its exit
+code is returned.
+
+Exit codes: 0 the server was stopped, 2 invalid usage, manifests or address, 4 the store cannot be opened
+or reached; otherwise that of COMMAND.`;
+
 function createCommand(output: OptionOutput): Command {
-  return new Command('kubeadmit-apiserver')
-    .description('A cluster for policies in one process, for kubectl and every other client.')
+  return new Command('kubeadmit apiserver')
+    .description('Run a Kubernetes API server for policies and tests in one process.')
     .usage('[options] [-- COMMAND …]')
+    .helpOption('-h, --help', 'Print help')
+    .addHelpText('after', examples)
     .allowExcessArguments(false)
-    .option('--config <file>', 'a file of options by their names; arguments win over it')
-    .option('--data <dir>', 'keep the objects in this folder')
-    .option('--new-keys', 'make keys anew where those beside the objects are lost')
-    .option('--etcd <urls>', 'keep the objects in etcd; several members by commas')
-    .option('--etcd-prefix <prefix>', 'in front of every key in etcd (default: "/registry")')
-    .option('--etcd-cafile <file>', "what signed etcd's certificate")
-    .option('--etcd-certfile <file>', 'a certificate for etcd')
-    .option('--etcd-keyfile <file>', 'its key')
-    .option('--in-memory', 'keep nothing; the default with a COMMAND')
-    .option('--listen <host:port>', 'where to serve HTTPS (default: "127.0.0.1:6443")', addressOf)
-    .option('--name <name>', 'a further name in the own certificate; repeatable', collected, [])
-    .option('--write-kubeconfig <file>', "an administrator's kubeconfig, when the server is ready")
-    .option('--tls-cert <file>', 'a certificate instead of one of the own authority')
-    .option('--tls-key <file>', 'its key')
-    .option('--client-ca <file>', 'authorities of further client certificates')
-    .option('--token-file <file>', 'users by token: token,user,uid,"group,group" a line')
-    .option('--oidc-issuer-url <url>', 'a provider of ID tokens')
-    .option('--oidc-client-id <id>', 'whom its tokens must be for')
-    .option('--oidc-username-claim <claim>', 'the claim with the user (default: "sub")')
-    .option('--oidc-username-prefix <prefix>', 'in front of user names; "-" for nothing')
-    .option('--oidc-groups-claim <claim>', 'the claim with the groups')
-    .option('--oidc-groups-prefix <prefix>', 'in front of groups')
-    .option('--oidc-required-claim <key=value>', 'what tokens must say; repeatable', collected, [])
-    .option('--oidc-ca-file <file>', "what signed the provider's certificate")
-    .option('--load <path>', 'manifests to put in at the start; repeatable', collected, [])
+    .option('--config <file>', 'Configuration file; options override it')
+    .option('--kubernetes-version <version>', 'Kubernetes version (default: newest)')
+    .optionsGroup('Storage:')
+    .option('--data <dir>', 'Store objects in this folder')
+    .option('--new-keys', 'Create new keys if those of --data are lost')
+    .option('--etcd <urls>', 'Store objects in etcd; comma-separated URLs')
+    .option('--etcd-prefix <prefix>', 'Prefix of all keys in etcd (default: "/registry")')
+    .option('--etcd-cafile <file>', 'CA certificates of etcd')
+    .option('--etcd-certfile <file>', 'Client certificate for etcd')
+    .option('--etcd-keyfile <file>', 'Key of the client certificate')
+    .option('--in-memory', 'Store objects in memory (default with a COMMAND)')
+    .optionsGroup('Objects:')
+    .option('--load <path>', 'Manifests to create at the start (repeatable)', collected, [])
     .option(
       '--static-manifests <folder>',
-      "policies or webhooks on the server's own disk (staticManifestsDir), read again when they change; repeatable",
+      'Static policies or webhooks, reloaded on change (repeatable)',
       collected,
       [],
     )
-    .option(
-      '--admission-control-config-file <file>',
-      "an AdmissionConfiguration, as kube-apiserver's: folders of static manifests for its plugins",
-    )
-    .option('--no-controllers', 'nothing writes by itself')
-    .option('--always-allow', 'no RBAC; on loopback only')
-    .option('--kubernetes-version <version>', 'the version to be (default: the newest known)')
-    .option(
-      '--audit-log-path <file>',
-      'events of audit.k8s.io/v1, a line each; "-" for standard output',
-    )
+    .option('--admission-control-config-file <file>', 'AdmissionConfiguration of kube-apiserver')
+    .option('--no-controllers', 'Run no controllers')
+    .optionsGroup('Serving:')
+    .option('--listen <host:port>', 'HTTPS address (default: "127.0.0.1:6443")', addressOf)
+    .option('--name <name>', 'Additional name in the certificate (repeatable)', collected, [])
+    .option('--tls-cert <file>', 'Server certificate (default: generated)')
+    .option('--tls-key <file>', 'Key of the server certificate')
+    .option('--write-kubeconfig <file>', "Write an administrator's kubeconfig when ready")
+    .optionsGroup('Users:')
+    .option('--client-ca <file>', 'CA certificates of further client certificates')
+    .option('--token-file <file>', 'Static tokens; lines of token,user,uid,"group,group"')
+    .option('--oidc-issuer-url <url>', 'Issuer of ID tokens (https://)')
+    .option('--oidc-client-id <id>', 'Required audience of ID tokens')
+    .option('--oidc-username-claim <claim>', 'Claim with the user name (default: "sub")')
+    .option('--oidc-username-prefix <prefix>', 'Prefix of user names; "-" for none')
+    .option('--oidc-groups-claim <claim>', 'Claim with the groups')
+    .option('--oidc-groups-prefix <prefix>', 'Prefix of groups')
+    .option('--oidc-required-claim <key=value>', 'Required claim (repeatable)', collected, [])
+    .option('--oidc-ca-file <file>', 'CA certificates of the issuer')
+    .option('--always-allow', 'Turn RBAC off; only on a loopback address')
+    .optionsGroup('Auditing:')
+    .option('--audit-log-path <file>', 'Audit log as JSON Lines; "-" for standard output')
     .option('--audit-level <level>', 'Metadata, Request or RequestResponse', levelOf, 'Metadata')
     .exitOverride()
     .configureOutput(output)
+    .configureHelp({ optionDescription: describeOption })
     .showSuggestionAfterError();
+}
+
+/** Describes an option with its default, without the empty list of a repeatable one. */
+function describeOption({ description, defaultValue }: Option): string {
+  return defaultValue === undefined ||
+    typeof defaultValue === 'boolean' ||
+    Array.isArray(defaultValue)
+    ? description
+    : `${description} (default: ${JSON.stringify(defaultValue)})`;
 }
 
 function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions {
   if ((raw.tlsCert === undefined) !== (raw.tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key belong together');
+    throw new UsageError('--tls-cert and --tls-key must be used together');
   }
   const isForCommand = command.length > 0;
   return {
@@ -176,9 +199,9 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
 function storeOf(raw: RawOptions, isForCommand: boolean): StoreChoice {
   const chosen = [raw.data, raw.etcd, raw.inMemory].filter((choice) => choice !== undefined);
   if (chosen.length > 1) throw new UsageError('choose one of --data, --etcd and --in-memory');
-  if (raw.data === '') throw new UsageError('--data names no folder');
+  if (raw.data === '') throw new UsageError('--data requires a folder');
   if (raw.newKeys && raw.data === undefined) {
-    throw new UsageError('--new-keys is about the keys beside --data, which names no folder here');
+    throw new UsageError('--new-keys requires --data');
   }
   if (raw.data !== undefined) {
     return { type: 'folder', folder: raw.data, newKeys: raw.newKeys === true };
@@ -198,16 +221,17 @@ function storeOf(raw: RawOptions, isForCommand: boolean): StoreChoice {
     };
   }
   if (raw.inMemory || isForCommand) return { type: 'memory' };
-  throw new UsageError('say where the objects are kept: --data DIR, --etcd URL, or --in-memory');
+  throw new UsageError('no storage selected: use --data DIR, --etcd URL or --in-memory');
 }
 
 function oidcOf(raw: RawOptions): ServerOptions['oidc'] {
   const { oidcIssuerUrl: issuerUrl, oidcClientId: clientId } = raw;
   if (issuerUrl === undefined && clientId === undefined) return undefined;
   if (issuerUrl === undefined || clientId === undefined) {
-    throw new UsageError('--oidc-issuer-url and --oidc-client-id belong together');
+    throw new UsageError('--oidc-issuer-url and --oidc-client-id must be used together');
   }
-  if (!issuerUrl.startsWith('https://')) throw new UsageError('--oidc-issuer-url: not https');
+  if (!issuerUrl.startsWith('https://'))
+    throw new UsageError('--oidc-issuer-url: must be an https:// URL');
   return {
     issuerUrl,
     clientId,
@@ -222,20 +246,21 @@ function oidcOf(raw: RawOptions): ServerOptions['oidc'] {
 
 function claimOf(text: string): readonly [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`--oidc-required-claim: not key=value: ${text}`);
+  if (at < 1) throw new UsageError(`--oidc-required-claim: expected key=value, got ${text}`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function addressOf(text: string): { readonly host: string; readonly port: number } {
   const [, bracketed, plain, port = ''] = /^(?:\[([^\]]+)\]|([^:]*)):(\d+)$/.exec(text) ?? [];
   const host = bracketed ?? plain;
-  if (host === undefined || Number(port) > 65_535) throw new InvalidArgumentError('not HOST:PORT.');
+  if (host === undefined || Number(port) > 65_535)
+    throw new InvalidArgumentError('Expected HOST:PORT.');
   return { host: host === '' ? '0.0.0.0' : host, port: Number(port) };
 }
 
 function levelOf(text: string): AuditLevel {
   if (text === 'Metadata' || text === 'Request' || text === 'RequestResponse') return text;
-  throw new InvalidArgumentError('not Metadata, Request or RequestResponse.');
+  throw new InvalidArgumentError('Expected Metadata, Request or RequestResponse.');
 }
 
 function collected(value: string, before: readonly string[]): readonly string[] {

@@ -17,10 +17,10 @@ export function foreignRequestProblem(
 ): string | undefined {
   const name = hostName(host);
   if (isIP(name) === 0 && !isOwnName(name)) {
-    return `the host ${JSON.stringify(name)} is no name of this server`;
+    return `unknown host ${JSON.stringify(name)}`;
   }
   if (origin !== undefined && origin !== `https://${host}`) {
-    return `the origin ${JSON.stringify(origin)} is foreign`;
+    return `origin ${JSON.stringify(origin)} is not allowed`;
   }
   return undefined;
 }

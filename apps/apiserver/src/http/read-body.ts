@@ -19,7 +19,7 @@ export function readBody(request: HttpRequest): Promise<RequestBody> {
       }
     });
     request.on('end', () => resolve({ bytes: Buffer.concat(parts) }));
-    request.on('aborted', () => reject(new Error('the client has gone away')));
+    request.on('aborted', () => reject(new Error('the client closed the connection')));
     request.on('error', reject);
   });
 }

@@ -70,7 +70,7 @@ async function placeOf(client: ApiClient, object: KubernetesObject): Promise<Obj
     readonly name?: string;
     readonly namespace?: string;
   };
-  if (name === undefined) return 'it has no name';
+  if (name === undefined) return 'the object has no name';
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const unknown = `no matches for kind "${object['kind']}" in version "${apiVersion}"`;
   const found = await client.ask({ method: 'GET', path: root });

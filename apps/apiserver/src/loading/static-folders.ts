@@ -48,7 +48,8 @@ export class StaticFolders {
       this.#seen.set(place, texts);
       this.#judged.set(place, texts);
       const count = this.#takeFirst(place, texts);
-      if (count === 0) this.#tell(`static manifests: ${place.folder} has no ${objectsOf(place)}`);
+      if (count === 0)
+        this.#tell(`static manifests: ${place.folder} contains no ${objectsOf(place)}`);
     }
     if (folders.length > 0) this.#timer = setInterval(() => this.#look(), pollMilliseconds);
   }
@@ -68,11 +69,13 @@ export class StaticFolders {
       this.#judged.set(place, texts);
       try {
         const count = this.#take(place, texts);
-        this.#tell(`static manifests: ${folder} has changed, ${count} objects of it act`);
+        this.#tell(`static manifests: ${folder} has changed; loaded ${count} objects`);
       } catch (error) {
         if (!(error instanceof LoadError)) throw error;
         for (const line of error.message.split('\n')) this.#tell(`static manifests: ${line}`);
-        this.#tell(`static manifests: ${folder} is not taken, what it had before acts on`);
+        this.#tell(
+          `static manifests: ${folder} has problems; its previous content stays in effect`,
+        );
       }
     }
   }

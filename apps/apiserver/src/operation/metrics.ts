@@ -26,14 +26,14 @@ export class Metrics {
     });
     this.#durations = new Histogram({
       name: 'apiserver_request_duration_seconds',
-      help: 'Time until an answer was complete, watches apart.',
+      help: 'Time to complete a request in seconds, without watches.',
       labelNames: ['verb', 'group', 'version', 'resource', 'subresource'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     });
     this.#inflight = new Gauge({
       name: 'apiserver_current_inflight_requests',
-      help: 'Requests that are being answered.',
+      help: 'Requests in flight.',
       labelNames: ['request_kind'],
       registers,
     });

@@ -194,7 +194,9 @@ export class EmbeddedStore implements Store {
     this.#uncertain = [];
     const known = await this.#memory.revision();
     if (revision !== known) {
-      throw new Error(`the data are at revision ${revision}, and ${known} was acknowledged`);
+      throw new Error(
+        `the data is at revision ${revision}, older than the acknowledged revision ${known}`,
+      );
     }
     this.#failure = undefined;
   }

@@ -17,7 +17,7 @@ const entryPrefix = 'entry:';
 const keptSuffix = '.kept';
 
 /** The remedy that errors suggest if a folder does not contain what was written. */
-const wayOut = 'put back a copy of the folder, or start with a new one';
+const wayOut = 'restore the folder from a backup, or start with a new one';
 
 /** A journal in a folder, written by LevelDB: each batch is synced to its log before it counts. */
 export class LevelJournal implements Journal {
@@ -60,7 +60,7 @@ export class LevelJournal implements Journal {
       await database.batch([put(formatKey, format), put(revisionKey, '1')], { sync: true });
     } else if (written !== format) {
       throw new StoreError(
-        `${this.#folder} has the format ${written}; this program knows ${format}`,
+        `${this.#folder} has format ${written}, and this program reads format ${format}`,
       );
     }
     const entries: StoredEntry[] = [];
@@ -111,7 +111,7 @@ export class LevelJournal implements Journal {
     const revision = Number(text.slice(0, space));
     const value = text.slice(space + 1);
     if (revision > 0 && this.#isWhole(value)) return { key, value, revision };
-    throw new StoreError(`${this.#folder}: the entry ${key} is no object; ${wayOut}`);
+    throw new StoreError(`${this.#folder}: the entry ${key} is not an object; ${wayOut}`);
   }
 
   #revisionOf(text: string | undefined): number {
@@ -134,7 +134,7 @@ async function requireBeginning(folder: string): Promise<void> {
   const names = await readdir(folder);
   if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
   throw new StoreError(
-    `${folder} holds objects, and its file CURRENT is missing, without which they cannot be read; ${wayOut}`,
+    `${folder} contains objects that cannot be read without the missing file CURRENT; ${wayOut}`,
   );
 }
 
@@ -160,7 +160,7 @@ async function keepLogs(folder: string): Promise<readonly string[]> {
 }
 
 function keptText(kept: readonly string[]): string {
-  return kept.length === 0 ? '' : `the journal as it was is kept as ${kept.join(', ')}; `;
+  return kept.length === 0 ? '' : `the damaged journal is kept as ${kept.join(', ')}; `;
 }
 
 async function removeAll(files: readonly string[]): Promise<void> {
@@ -175,7 +175,7 @@ async function requireWhole(folder: string, kept: readonly string[]): Promise<vo
   if (dropped.length > 0) {
     const count = dropped.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
     throw new StoreError(
-      `${folder} is damaged: ${count} bytes of its journal cannot be read, and what was written there is lost; ${keptText(kept)}put back a copy of the folder, or start again to go on with the rest`,
+      `${folder} is damaged: ${count} bytes of its journal cannot be read and are lost; ${keptText(kept)}restore the folder from a backup, or start again with the remaining objects`,
     );
   }
   await removeAll(kept);

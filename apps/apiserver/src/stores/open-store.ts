@@ -39,7 +39,7 @@ async function openFolder({
   const store = await EmbeddedStore.open(new LevelJournal(objects, isObjectText)).catch(
     (error: Error) => {
       const isOfDisk = 'code' in error && !(error instanceof StoreError);
-      throw isOfDisk ? new StoreError(`${folder} cannot hold the data: ${error.message}`) : error;
+      throw isOfDisk ? new StoreError(`${folder} cannot store the data: ${error.message}`) : error;
     },
   );
   const health = checkOf(async () => {

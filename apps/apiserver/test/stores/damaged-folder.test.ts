@@ -36,11 +36,19 @@ function logOf(folder: string): string {
 }
 
 test.each([
-  ['revision', 'nope', 'FOLDER: the revision is `nope`; put back a copy'],
-  ['revision', '', 'FOLDER: the revision is ``; put back a copy'],
-  ['entry:/c/x', 'nonsense', 'FOLDER: the entry /c/x is no object; put back a copy'],
-  ['entry:/c/x', '5 {"kind":', 'FOLDER: the entry /c/x is no object; put back a copy'],
-  ['format', '2', 'FOLDER has the format 2; this program knows 1'],
+  ['revision', 'nope', 'FOLDER: the revision is `nope`; restore the folder from a backup'],
+  ['revision', '', 'FOLDER: the revision is ``; restore the folder from a backup'],
+  [
+    'entry:/c/x',
+    'nonsense',
+    'FOLDER: the entry /c/x is not an object; restore the folder from a backup',
+  ],
+  [
+    'entry:/c/x',
+    '5 {"kind":',
+    'FOLDER: the entry /c/x is not an object; restore the folder from a backup',
+  ],
+  ['format', '2', 'FOLDER has format 2, and this program reads format 1'],
 ])('a folder with %s `%s` is not started on', async (key, value, message) => {
   const folder = await writtenFolder();
   const database = new ClassicLevel(folder);
@@ -55,7 +63,7 @@ test('a folder without its beginning is not begun anew', async () => {
   const current = readFileSync(join(folder, 'CURRENT'));
   rmSync(join(folder, 'CURRENT'));
   expect(await startProblem(folder)).toMatch(
-    /^FOLDER holds objects, and its file CURRENT is missing/,
+    /^FOLDER contains objects that cannot be read without the missing file CURRENT;/,
   );
   writeFileSync(join(folder, 'CURRENT'), current);
   expect(readdirSync(folder)).toEqual(before);
@@ -91,29 +99,33 @@ test('objects whose keys are gone are not begun with new ones, unless one says s
     return loadClusterKeys(keys, Date.parse('2026-11-22')).finally(() => store.close());
   };
   const problem =
-    /objects holds the objects of a cluster, and .*keys\/(ca.json|sa.key), .* --new-keys/;
+    /objects contains the objects of a cluster, but its key .*keys\/(ca.json|sa.key) is missing; .* --new-keys/;
   await expect(load(false)).rejects.toThrow(problem);
   await expect(load(false)).rejects.toThrow(StoreError);
   expect(existsSync(join(folder, 'keys'))).toBe(false);
   const made = await load(true);
   expect(await load(false)).toEqual(made);
   rmSync(join(folder, 'keys', 'sa.key'));
-  await expect(load(false)).rejects.toThrow(/keys\/sa.key, .* --new-keys/);
+  await expect(load(false)).rejects.toThrow(/keys\/sa.key is missing; .* --new-keys/);
 });
 
 test('where no folder can be made, the start says so', async () => {
   const start = openStore({ type: 'folder', folder: '/proc/kubeadmit/data' });
-  await expect(start).rejects.toThrow(/^\/proc\/kubeadmit\/data cannot hold the data: ENOENT/);
+  await expect(start).rejects.toThrow(/^\/proc\/kubeadmit\/data cannot store the data: ENOENT/);
 });
 
 test.each([
+  ['ca.json', 'nonsense', /^cannot read the authority of the cluster \(ca.json\): .*; restore it/],
   [
     'ca.json',
-    'nonsense',
-    /^the cluster's authority, kept as ca.json, cannot be read: .*; put back/,
+    '{"certificate":"x","key":"y"}',
+    /^cannot read the authority of the cluster \(ca.json\): /,
   ],
-  ['ca.json', '{"certificate":"x","key":"y"}', /authority, kept as ca.json, cannot be read/],
-  ['sa.key', 'nonsense', /key of service accounts, kept as sa.key, cannot be read: .*; put back/],
+  [
+    'sa.key',
+    'nonsense',
+    /^cannot read the key of service accounts of the cluster \(sa.key\): .*; restore it/,
+  ],
 ])('a key %s of `%s` is told of', async (name, text, message) => {
   const place = new KeysInMemory();
   await place.create(name, text);

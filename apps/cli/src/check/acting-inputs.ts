@@ -30,7 +30,7 @@ export function actingInputs(
     // A folder of manifests may contain the folder of policies.
     if (places.has(placeOf(manifest))) continue;
     const { file, kind, name } = manifest;
-    skip({ file, message: `skipped: ${kind} ${name} does not act under -r; -p makes it act` });
+    skip({ file, message: `skipped: ${kind} ${name} has no effect under -r; pass it with -p` });
   }
   return acting;
 }

@@ -167,7 +167,7 @@ async function clusterOf(
 ) {
   if (context === undefined) {
     if (kubeconfig === undefined) return undefined;
-    throw new CommandFailure('--kubeconfig is for --context, which names the cluster in it');
+    throw new CommandFailure('--kubeconfig requires --context, the context to use');
   }
   const { ClusterReader } = await import('../input/elsewhere/kubectl.ts');
   const { clusterInputs } = await import('./cluster-inputs.ts');
@@ -187,10 +187,11 @@ async function readOldResources(
   if (oldResource.length === 0) {
     if (operation !== 'UPDATE') return [];
     throw new CommandFailure(
-      '--operation UPDATE needs --old-resource: what the objects were before',
+      '--operation UPDATE requires --old-resource, the objects before the update',
     );
   }
-  if (operation !== 'UPDATE') throw new CommandFailure('--old-resource is for --operation UPDATE');
+  if (operation !== 'UPDATE')
+    throw new CommandFailure('--old-resource requires --operation UPDATE');
   const given = await readInputs([['resources', oldResource]], reading);
   return given.map(({ manifest }) => manifest);
 }

@@ -103,11 +103,11 @@ function readSource(
     }
     // Other files are normal in folders, and an error if they were named.
     const isPassed = problem.isForeign === true && isFound;
-    if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });
+    if (isPassed) note({ ...problem, message: `skipped: ${problem.message}` });
     else fail(problem);
   }
   if (manifests.length + problems.length === 0) {
-    note({ file: source.name, message: 'no Kubernetes object in this file' });
+    note({ file: source.name, message: 'the file contains no Kubernetes object' });
   }
   return manifests;
 }
@@ -136,10 +136,13 @@ function noteUnusedOptions(
   kinds: ReadonlySet<string>,
 ): void {
   for (const kind of skipKinds.filter((each) => !kinds.has(each.toLowerCase()))) {
-    note({ file: `--skip-kinds ${kind}`, message: 'no object is of this kind' });
+    note({ file: `--skip-kinds ${kind}`, message: 'no object has this kind' });
   }
   const isRendering = paths.some((path) => isChart(path) || isArchiveName(path));
   for (const file of isRendering ? [] : helmValues) {
-    note({ file: `--helm-values ${file}`, message: 'no chart is named, so these are not used' });
+    note({
+      file: `--helm-values ${file}`,
+      message: 'the inputs contain no Helm chart, so the values are unused',
+    });
   }
 }

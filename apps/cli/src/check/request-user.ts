@@ -15,7 +15,7 @@ function extraOf(pairs: readonly string[]): Readonly<Record<string, readonly str
   const extra = new Map<string, string[]>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at <= 0) throw new CommandFailure(`--as-extra \`${pair}\` is not of the form key=value`);
+    if (at <= 0) throw new CommandFailure(`invalid --as-extra \`${pair}\`; expected key=value`);
     // Servers read such keys from a header, in lower case.
     const key = pair.slice(0, at).toLowerCase();
     extra.set(key, [...(extra.get(key) ?? []), pair.slice(at + 1)]);

@@ -15,7 +15,7 @@ export async function untilInterrupted<T>(
   const abandon = (): void => writer.abandon();
   const interrupted = (signal: NodeJS.Signals): void => {
     abandon();
-    terminal.stderr.write(`error: ended by ${signal}: the report is not whole\n`);
+    terminal.stderr.write(`error: interrupted by ${signal}; the report is incomplete\n`);
     stop();
     process.kill(process.pid, signal);
   };

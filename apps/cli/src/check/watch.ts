@@ -83,7 +83,7 @@ function refuseOthers(paths: readonly string[], options: CheckOptions): void {
     '--output': isForPrograms(options.output),
     '--context': options.context !== undefined,
     'standard input (-)': all.includes('-'),
-    'addresses (https:, oci:)': all.some((path) => /^(?:https?|oci):/.test(path)),
+    'URLs (https:, oci:)': all.some((path) => /^(?:https?|oci):/.test(path)),
   };
-  refuseBesideWatch(others, 'a watch is about files');
+  refuseBesideWatch(others, 'only files can be watched');
 }

@@ -10,7 +10,7 @@ inputs are taken into account. Enforced rules deny, others audit. Rules about po
 of Deployments and other controllers, as in Kyverno.
 
 Each result is validated as kube-apiserver of the version would, and compared with its rule on 300
-generated requests, which are the same in every run. A rule that differs counts as converted in part;
+generated requests, which are the same in every run. A rule that differs counts as partly converted;
 its reason shows the smallest object found. --prove searches longer and prints what it did.
 
 Rules that cannot be converted in full (image verification, API calls, generation, ...) are reported on

@@ -10,8 +10,9 @@ bindings, and Kyverno's. The requests are those for the objects given with -r. W
 generated from the schemas of the matched kinds and the fields, literals and limits that the policies
 use. Each difference is reduced to the smallest request.
 
-A search that finds nothing is no proof. The summary shows how many policies of each side matched, and
-which conditions were never true or never false. If no policy of one side matched, it is an error.
+A search without a difference does not prove that the sets are equal. The summary shows how many policies
+of each side matched, and which conditions were never true or never false. If no policy of one side
+matched, it is an error.
 
 Examples:
   kubeadmit diff old/ new/ -r manifests/

@@ -4,7 +4,7 @@ import { type CommandContext, running } from './context.ts';
 const guide = `
 Reads kyverno-test.yaml (Kyverno CLI), kaptest.yaml (kaptest), suites of gator, and folders called tests
 (kat). Gatekeeper templates and constraints become admission policies with their bindings. A suite tests
-the verdict of the server: a rule that does not match is \`not concerned\`, and a policy that the server
+the verdict of the server: a rule that does not match is \`not matched\`, and a policy that the server
 would reject is an error.
 
 Examples:

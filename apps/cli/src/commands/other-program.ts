@@ -59,9 +59,9 @@ export function passingCommand(context: CommandContext, name: keyof typeof progr
   const { summary, packageName, run } = programs[name];
   return new PassingCommand(name)
     .summary(summary)
-    .description(`Start the program of ${packageName}; all options are its own.`)
+    .description(`Start the program of ${packageName} and pass all options to it.`)
     .allowUnknownOption()
-    .argument('[options...]', 'its options; `--help` shows them')
+    .argument('[options...]', 'options of the program (see --help)')
     .action(async () => {
       const file = programFile(programs[name], import.meta.dirname);
       const found = (await import(pathToFileURL(file).href)) as Readonly<Record<string, Run>>;
@@ -82,7 +82,7 @@ export function programFile(program: OtherProgram, here: string): string {
   const folder = packageFolder(program, here);
   if (folder === undefined) {
     throw new CommandFailure(
-      `\`kubeadmit ${command}\` is a package of its own: install \`${packageName}\` beside \`@kubeadmit/cli\``,
+      `\`kubeadmit ${command}\` is in a separate package; install \`${packageName}\``,
     );
   }
   const file = join(folder, entry);

@@ -45,7 +45,7 @@ export function streamCommand(context: CommandContext, stream: StreamCommand): C
 function guide({ input, output, notes, examples }: StreamCommand): string {
   return `
 For scripts and other programs. Each line of input is one case. Its answer is one line of output, in the
-same order, written as soon as it is available:
+same order, written immediately:
 
   in   ${input}
   out  ${output}

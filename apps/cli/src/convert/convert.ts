@@ -78,7 +78,7 @@ export async function convert(
   await write(terminal.stdout, texts.join('---\n'));
   if (!isMeasured && options.to === 'admission') {
     terminal.stderr.write(
-      `the costs of the results were not measured: more than ${mostMeasured} policies; use --prove to measure them\n`,
+      `costs were not measured for more than ${mostMeasured} policies; use --prove to measure them\n`,
     );
   }
   terminal.stderr.write(`${summaryOf(told)}\n`);

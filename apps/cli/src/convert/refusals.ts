@@ -34,7 +34,7 @@ function refuseNothing(policies: readonly Manifest[], { unreadable }: ProblemKee
 
 function refuseUnprovable({ prove, search }: ConvertOptions): void {
   if (prove !== undefined && !search) {
-    throw new CommandFailure('--prove and --no-search exclude each other');
+    throw new CommandFailure('--prove cannot be combined with --no-search');
   }
 }
 

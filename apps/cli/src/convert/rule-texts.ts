@@ -35,7 +35,9 @@ export function proofText(rule: Rule, place: string, proof: Differences): readon
     ...explained.map(({ reason, requests: number }) => `  ${requestCount(number)}: ${reason}\n`),
     ...(assumed.length === 0
       ? []
-      : [`  any fields were assumed for ${assumed.join(', ')}: no definition among the inputs\n`]),
+      : [
+          `  the fields of ${assumed.join(', ')} are unknown, because the inputs contain no definition; any field was assumed to exist\n`,
+        ]),
   ];
 }
 
@@ -58,7 +60,7 @@ function costText(told: Rule, where: string, cost: ResultCost): string {
   const limit =
     withinBytes === undefined
       ? `near the limits for an object of ${bytes} bytes`
-      : `over a limit for an object of ${bytes} bytes, and within them for one of ${withinBytes}`;
+      : `over a limit for an object of ${bytes} bytes, and within the limits for one of ${withinBytes}`;
   return `${where}: ${titleOf(told)}: ${policy} is ${limit}: ${said.join(', ')}\n`;
 }
 
@@ -68,7 +70,7 @@ export function ruleText(told: Rule, where: string): string {
   if (reason === undefined) return '';
   const flags = [...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])];
   const than = flags.length === 0 ? '' : `, ${flags.join(' and ')} than the rule`;
-  const outcome = status === 'none' ? 'not converted' : `converted in part${than}`;
+  const outcome = status === 'none' ? 'not converted' : `partly converted${than}`;
   const said = status === 'converted' ? 'converted' : outcome;
   return `${where}: ${titleOf(told)}: ${said}: ${reason}\n`;
 }
@@ -77,5 +79,5 @@ export function ruleText(told: Rule, where: string): string {
 export function summaryOf(told: readonly Rule[]): string {
   const count = (status: Rule['status']): number =>
     told.filter((rule) => rule.status === status).length;
-  return `${counted(told.length, 'rule')}: ${count('converted')} converted, ${count('partial')} in part, ${count('none')} not`;
+  return `${counted(told.length, 'rule')}: ${count('converted')} converted, ${count('partial')} partly converted, ${count('none')} not converted`;
 }

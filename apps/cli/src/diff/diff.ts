@@ -71,14 +71,14 @@ export async function diff(
   if (found.refused.length > 0) {
     for (const { side, resource, message } of found.refused) {
       const where = placeOf(resource, side === 'old' ? old : now);
-      const text = `${where}error: ${side}: ${resource} would be refused: ${message}`;
+      const text = `${where}error: ${side}: ${resource} would be rejected: ${message}`;
       terminal.stderr.write(`${printable(text)}\n`);
     }
     return exitCode.invalidPolicy;
   }
   if (found.requests === 0) {
     throw new CommandFailure(
-      'no request could be made: no resource is given, and no kind is known',
+      'no requests: no resources were given, and no kind to generate is known',
     );
   }
   refuseSilent({ old: [before, old], new: [after, now] }, found);
@@ -106,22 +106,22 @@ function refuseOptions(
   { resources, search, seed, export: folder }: DiffOptions,
 ): void {
   if (resources.length === 0 && search === undefined) {
-    throw new CommandFailure('nothing to ask: give resources with -r, or --search with a number');
+    throw new CommandFailure('no requests to compare: pass resources with -r, or use --search');
   }
   if (seed !== undefined && search === undefined) {
-    throw new CommandFailure('--seed is what a search begins with: give --search, too');
+    throw new CommandFailure('--seed requires --search');
   }
   if (folder !== undefined) refuseFolder(folder);
   if (resolve(before) === resolve(after)) {
     throw new CommandFailure(
-      `${before} is compared with itself: give the policies before and after`,
+      `${before} was given twice; pass the policies before and after the change`,
     );
   }
 }
 
 function refusePolicyless(path: string, side: Given): void {
   if (side.some(({ manifest }) => /Policy$/.test(manifest.kind ?? ''))) return;
-  throw new CommandFailure(`no policy in ${nameOf(path)}, so that nothing is compared`);
+  throw new CommandFailure(`no policy in ${nameOf(path)}, so nothing was compared`);
 }
 
 // Sides of which one is never asked would be the same whatever they say.
@@ -133,7 +133,7 @@ function refuseSilent(
     if (covered[side] > 0) continue;
     const [path, given] = sides[side];
     throw new CommandFailure(
-      `no policy of ${nameOf(path)} matched any of ${counted(requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
+      `no policy of ${nameOf(path)} matched any of ${counted(requests, 'request')}, so nothing was compared${bindingAdvice(given)}`,
     );
   }
 }
@@ -144,7 +144,7 @@ async function read(paths: readonly string[], terminal: Terminal): Promise<Given
   const listener = new ProblemKeeper(problemReporter(terminal));
   const given = await readInputs([['any', paths]], { terminal, listener });
   if (listener.unreadable.length > 0)
-    throw new CommandFailure('some inputs cannot be read, so that nothing is compared');
+    throw new CommandFailure('some inputs cannot be read, so nothing was compared');
   return given;
 }
 
@@ -164,7 +164,7 @@ function bindingAdvice(given: Given): string {
   const isPolicy = /^(?:Validating|Mutating)AdmissionPolicy$/;
   const isUnbound =
     kinds.some((kind) => isPolicy.test(kind)) && !kinds.some((kind) => kind.endsWith('Binding'));
-  return isUnbound ? '; a policy acts through its binding: give the file with it, too' : '';
+  return isUnbound ? '; a policy needs a binding to take effect: include it' : '';
 }
 
 function objectsOf(given: Given): readonly KubernetesObject[] {

@@ -39,7 +39,7 @@ export function plainText({
   const count = more
     ? `${differences.length} or more differences`
     : counted(differences.length, 'difference');
-  const reached = `${covered.old} of ${covered.of.old} old and ${covered.new} of ${covered.of.new} new policies had something to say`;
+  const reached = `${covered.old} of ${covered.of.old} old and ${covered.new} of ${covered.of.new} new policies matched`;
   const never = unreached.map(
     ({ policy, condition, never: outcome }) =>
       `never ${outcome}, in ${policy}: ${condition.replaceAll('\n', ' ')}\n`,

@@ -50,11 +50,9 @@ export function exportTests(
  */
 export function refuseFolder(folder: string): void {
   if (!existsSync(folder)) return;
-  if (!statSync(folder).isDirectory()) throw new CommandFailure(`--export ${folder}: is no folder`);
+  if (!statSync(folder).isDirectory()) throw new CommandFailure(`--export ${folder}: not a folder`);
   if (readdirSync(folder).length === 0) return;
-  throw new CommandFailure(
-    `--export ${folder}: is not empty: name a new folder, or empty this one`,
-  );
+  throw new CommandFailure(`--export ${folder}: the folder is not empty; name a new or empty one`);
 }
 
 type Side = 'old' | 'new';
@@ -76,6 +74,6 @@ function expectationOf(judgement: Difference['old']): JsonObject {
     ...(warnings === undefined ? [] : ['warned']),
     ...(audited === undefined ? [] : ['audited', 'error']),
   ];
-  const verdict = told.length === 0 ? ['allowed', 'not concerned'] : told;
+  const verdict = told.length === 0 ? ['allowed', 'not matched'] : told;
   return defined({ verdict, warnings, wholeObject: object });
 }

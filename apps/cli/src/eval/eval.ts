@@ -35,7 +35,7 @@ export async function evaluate(
 ): Promise<ExitCode> {
   if (options.batch !== undefined) {
     if (expression !== undefined) {
-      throw new CommandFailure('an expression and --batch exclude each other');
+      throw new CommandFailure('an expression cannot be combined with --batch');
     }
     return answerLines(options.batch, { command: 'eval', load: answererOf('eval') }, terminal);
   }
@@ -154,10 +154,10 @@ async function readValue(path: string, terminal: Terminal, style: Style): Promis
     throw new CommandFailure(`${path} cannot be read\n${told.trimEnd()}`);
   }
   const [document, ...more] = documents;
-  if (document === undefined) throw new CommandFailure(`${path}: no document in this file`);
+  if (document === undefined) throw new CommandFailure(`${path}: the file contains no document`);
   if (more.length > 0) {
     throw new CommandFailure(
-      `${path}: ${documents.length} documents in this file, and a variable has one`,
+      `${path}: the file contains ${documents.length} documents; expected one`,
     );
   }
   return document.value;

@@ -39,7 +39,7 @@ export async function explain(
   const isAsked = ({ name }: Manifest): boolean => (options.policy ?? name) === name;
   if (!known.some(isAsked) && options.policy !== undefined) {
     const names = known.map(({ name }) => `\`${name}\``).join(', ');
-    throw new CommandFailure(`no policy \`${options.policy}\` among the inputs: there is ${names}`);
+    throw new CommandFailure(`no policy \`${options.policy}\` among the inputs; found ${names}`);
   }
   const kubernetesVersion = versionOf(check, options);
   const observer = new EvaluationObserver();

@@ -62,15 +62,16 @@ interface Making {
 
 function groupOf({ skip }: GatorSuite, test: GatorTest, making: Making): SuiteDocument {
   const { schemas, objectOf } = making;
-  if (test.expansion !== '') throw new Unreadable('suites have no words for expansions');
-  if (test.invalid) throw new Unreadable('suites have no words for a constraint that is invalid');
-  if (test.cases.length === 0) throw new Unreadable('a test without cases would show nothing');
+  if (test.expansion !== '') throw new Unreadable('suites do not support expansions');
+  if (test.invalid) throw new Unreadable('suites do not support invalid constraints');
+  if (test.cases.length === 0) throw new Unreadable('the test has no cases');
   const constraint = objectOf(test.constraint);
   const { objects, rules } = convertPolicy(constraint, {
     schemas,
     related: [objectOf(test.template)],
   });
-  if (objects.length === 0) throw new Unreadable(rules[0]?.reason ?? 'nothing comes out');
+  if (objects.length === 0)
+    throw new Unreadable(rules[0]?.reason ?? 'the constraint has no result');
   const verdict = verdictOf(constraint);
   return {
     name: test.name,
@@ -103,15 +104,15 @@ function expectationOf(
   const [told] = wanted.filter(({ message }) => message !== '');
   for (const { violations, message } of assertions) {
     if (typeof violations === 'number' && violations > 1)
-      say(`\`violations: ${violations}\` became one or more`);
+      say(`\`violations: ${violations}\` was converted to "at least one"`);
     if (isNone({ violations, message }) && message !== '') {
-      say('that no violation has a certain message is left out');
+      say('`violations: 0` with a message was dropped');
     }
   }
   if (wanted.filter(({ message }) => message !== '').length > 1) {
-    say('the first of several messages is expected');
+    say('only the first of several messages is checked');
   }
-  if (wanted.length === 0) return { verdict: ['allowed', 'not concerned'] };
+  if (wanted.length === 0) return { verdict: ['allowed', 'not matched'] };
   // For gator an expression that fails is a violation like any other.
   const message = told === undefined ? {} : { message: { matches: told.message } };
   return { verdict: [verdict, 'error'], ...message };
@@ -130,7 +131,7 @@ function objectIn(file: string, boundary: ReadBoundary): JsonObject {
     const { documents, problems } = readDocuments(new Source(file, text));
     const [first] = documents;
     if (first !== undefined && isObject(first.value)) return first.value;
-    throw new Error(problems[0]?.message ?? 'there is no object');
+    throw new Error(problems[0]?.message ?? 'the file contains no object');
   } catch (error) {
     throw new Unreadable(`${file}: ${readErrorText(error)}`);
   }

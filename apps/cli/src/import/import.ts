@@ -36,7 +36,7 @@ export async function importTests(
   const targets = files.map(({ file }) => targetOf(file));
   const there = targets.filter((target) => existsSync(target));
   if (options.write === true && there.length > 0) {
-    throw new CommandFailure(`there already, and nothing was written: ${there.join(', ')}`);
+    throw new CommandFailure(`nothing was written, because these files exist: ${there.join(', ')}`);
   }
   const texts = files.map(({ file, documents }) => textOf(documents, file));
   if (options.write !== true) {

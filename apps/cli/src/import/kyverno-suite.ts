@@ -7,7 +7,7 @@ const verdicts: Readonly<Record<string, string | readonly string[]>> = {
   fail: ['denied', 'audited', 'warned'],
   warn: 'warned',
   error: 'error',
-  skip: 'not concerned',
+  skip: 'not matched',
 };
 
 /** Fields of Kyverno tests that suites do not support. */

@@ -30,7 +30,7 @@ export async function init(
   const files = startFiles(folder.replace(/\/+$/, ''), ci);
   const there = [...files.keys()].filter((file) => existsSync(file));
   if (there.length > 0) {
-    throw new CommandFailure(`there already, and nothing was written: ${there.join(', ')}`);
+    throw new CommandFailure(`nothing was written, because these files exist: ${there.join(', ')}`);
   }
   for (const [file, text] of files) {
     writing(file, () => {

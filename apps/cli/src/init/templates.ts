@@ -14,7 +14,7 @@ spec:
       resources: ["deployments"]
   validations:
   - expression: "'example.com/team' in object.metadata.?labels.orValue({})"
-    messageExpression: "'say which team ' + object.metadata.name + ' belongs to: label example.com/team'"
+    messageExpression: "object.metadata.name + ' has no team: set the label example.com/team'"
     reason: Invalid
 `;
 
@@ -36,14 +36,14 @@ object:
     labels: {example.com/team: storefront}
   spec: {}
 cases:
-- name: of a team
+- name: with a team label
   expect: allowed
-- name: of nobody
+- name: without labels
   remove: [metadata.labels]
   expect:
-    message: 'say which team web belongs to: label example.com/team'
+    message: 'web has no team: set the label example.com/team'
     reason: Invalid
-- name: the team taken away
+- name: the team label is removed
   operation: UPDATE
   remove: ['metadata.labels["example.com/team"]']
   expect: denied

@@ -69,7 +69,9 @@ export function requireOwnPlace(file: string): void {
   const root = repositoryAround(full) ?? workingFolderAround(full) ?? dirname(full);
   const place = writtenPlace(full);
   if (place !== undefined && isWithin(place, realPath(root) ?? root)) return;
-  throw new Error('a link leads it out of the repository or folder; name the place itself');
+  throw new Error(
+    'a symbolic link leads outside the repository or folder; name its target instead',
+  );
 }
 
 /** Where a file is written: its real path, or that of the nearest folder that exists; undefined for a dead link. */
@@ -99,8 +101,7 @@ export function boundaryOf(
 }
 
 /** The message about a path that leads out of the boundary. */
-export const outsideText =
-  'leads out of the repository or folder that is read (--allow-outside follows it)';
+export const outsideText = 'leads outside the repository or folder (--allow-outside follows it)';
 
 /** The real paths of the folders that a path of the command line opens. */
 function rootsOf(path: string): readonly string[] {

@@ -43,7 +43,10 @@ class FolderLister {
     const isTop = this.#seen.size === 0;
     this.#seen.add(real);
     if (!isTop && isChart(folder)) {
-      this.#remarks.skipped.add(folder, 'a chart; name its folder to have `helm` render it');
+      this.#remarks.skipped.add(
+        folder,
+        'part of a Helm chart; name its folder to render it with helm',
+      );
       return [];
     }
     const entries = readdirSync(folder, { withFileTypes: true });

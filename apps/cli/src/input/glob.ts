@@ -140,7 +140,9 @@ function expandBraces(pattern: string): string[] {
     const after = each.slice(braces.index + text.length);
     for (const choice of text.slice(1, -1).split(',')) open.push(before + choice + after);
     if (open.length + expanded.length > mostAlternatives) {
-      throw new Error(`the braces of this pattern have more than ${mostAlternatives} alternatives`);
+      throw new Error(
+        `the braces of this pattern expand to more than ${mostAlternatives} alternatives`,
+      );
     }
   }
   return expanded;

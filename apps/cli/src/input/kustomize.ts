@@ -27,7 +27,7 @@ export function withoutPatches(
     for (const each of left) {
       if (!patches.includes(resolve(each)) || resources.has(resolve(each))) continue;
       left.delete(each);
-      skipped.addFile(each, `${file} names it as a patch`);
+      skipped.addFile(each, `${file} lists it as a patch`);
     }
   }
   return [...left];

@@ -32,7 +32,7 @@ export function holdText(bytes: number): void {
 function exhaustedText(bytes: number, limit: number): string {
   const read = Math.round(bytes / megabyte);
   const most = Math.round(limit / megabyte);
-  return `error: the program ended without an answer, and nothing is known of its input. If nobody ended it, its memory is exhausted: it may use ${most} MB, and had read more than ${read} MB of texts. Give it more (NODE_OPTIONS=--max-old-space-size=${2 * most}), or less at once: parts of the manifests, smaller files\n`;
+  return `error: the program ended unexpectedly, so nothing was checked. Unless it was killed, it ran out of memory: its limit is ${most} MB, and it had read more than ${read} MB of text. Raise the limit (NODE_OPTIONS=--max-old-space-size=${2 * most}), or check fewer or smaller files at once\n`;
 }
 
 function watch(text: string): void {

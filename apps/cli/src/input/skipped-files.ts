@@ -62,7 +62,8 @@ export class SkippedFiles {
       else if (entry.isFile() && mayHoldManifests(entry.name) && isSkipped(path)) {
         this.#looked++;
         if (this.#looked < mostFiles) this.addFile(path, why);
-        else if (this.#looked === mostFiles) this.add(folder, `${why}; too large to look into`);
+        else if (this.#looked === mostFiles)
+          this.add(folder, `${why}; the folder is too large to list its files`);
       }
     }
   }

@@ -196,20 +196,19 @@ function filesOfPattern(pattern: string, reading: Reading): readonly string[] {
   // A pattern in a file could walk through everything on the machine.
   const isEntered = (folder: string): boolean => !isNamedByFile || boundary.isOnTheWay(folder);
   const paths = expandGlob(pattern, isEntered);
-  if (paths.length === 0) throw new Error('no file has such a name');
+  if (paths.length === 0) throw new Error('no file matches this pattern');
   return [...new Set(paths.flatMap((path) => filesOf(path, reading)))];
 }
 
 /** A hint for a path that does not exist. */
 function missingHint(path: string): string {
   if (existsSync(path)) return '';
-  if (path.startsWith('file://')) return ' (name the path without `file://`)';
-  if (path.startsWith('~'))
-    return ' (the shell replaces `~` only at the beginning and outside of quotes)';
+  if (path.startsWith('file://')) return ' (remove `file://` from the path)';
+  if (path.startsWith('~')) return ' (the shell expands `~` only unquoted and at the start)';
   if (/^(?:[a-z][\w+.-]*:\/\/|[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net)\/)/i.test(path))
-    return ' (addresses begin with `https://` or `oci://`)';
+    return ' (URLs start with `https://` or `oci://`)';
   const isList = path.includes(',') && path.split(',').some((part) => existsSync(part));
-  return isList ? ' (paths are named one by one, with spaces between)' : '';
+  return isList ? ' (separate paths with spaces, not commas)' : '';
 }
 
 async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Array> {

@@ -29,8 +29,8 @@ export function readStaticFolders(
   return folders.flatMap((folder) => {
     const files = filesOf(folder);
     if (files.length === 0) {
-      const why = 'no file in this folder ends in .yaml, .yml or .json';
-      note({ file: folder, message: `${why}, so a server reads nothing of it` });
+      const why = 'the folder contains no .yaml, .yml or .json file';
+      note({ file: folder, message: `${why}, so a server would load nothing from it` });
     }
     return files.flatMap((file) => {
       try {
@@ -39,7 +39,7 @@ export function readStaticFolders(
         const { manifests, problems } = readManifests(source);
         problems.forEach(fail);
         if (manifests.length + problems.length === 0) {
-          note({ file, message: 'no Kubernetes object in this file' });
+          note({ file, message: 'the file contains no Kubernetes object' });
         }
         return manifests.map((manifest) => ({ manifest, role: 'static' as const }));
       } catch (error) {

@@ -44,7 +44,7 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
  */
 export function requiredText(file: string): string {
   try {
-    if (leadsOut(file)) throw new Error('a link that leads out of the repository');
+    if (leadsOut(file)) throw new Error('a link that leads outside the repository');
     return readText(file);
   } catch (error) {
     throw new CommandFailure(`${file}: ${readErrorText(error)}`);
@@ -52,7 +52,7 @@ export function requiredText(file: string): string {
 }
 
 const writeTexts: ReadonlyMap<string, string> = new Map([
-  ['EPIPE', 'its reader is gone'],
+  ['EPIPE', 'the reader has closed the pipe'],
   ['ENOSPC', 'no space left on the device'],
   ['ENOENT', 'its folder does not exist'],
 ]);

@@ -79,7 +79,8 @@ class Reader {
     const [problem] = problems;
     if (problem !== undefined) this.#fail(problem.message, problem.place?.line);
     const [document, more] = documents;
-    if (more !== undefined) this.#fail('a configuration is one document', lineOf(more));
+    if (more !== undefined)
+      this.#fail('a configuration file must contain one document', lineOf(more));
     if (document === undefined) return { settings: new Map(), changes: [] };
     const root = this.#fields(document.value, 'the configuration', ['lint']);
     const lint = this.#fields(root['lint'] ?? {}, '`lint`', ['rules', 'minKubernetesVersion']);

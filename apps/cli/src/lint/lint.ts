@@ -41,7 +41,7 @@ export async function lint(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (options.batch !== undefined) {
-    if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
+    if (paths.length > 0) throw new CommandFailure('paths cannot be combined with --batch');
     return answerLines(options.batch, { command: 'lint', load: answererOf('lint') }, terminal);
   }
   if (options.fix === true && paths.includes('-')) {
@@ -123,7 +123,7 @@ function skippedIssue(problem: InputProblem): LintIssue {
 function requireOrder(oldest: string, version: string): void {
   if (parseVersion(oldest) <= parseVersion(version)) return;
   throw new CommandFailure(
-    `the oldest version of Kubernetes, ${oldest}, is newer than the one that policies are for, ${version}`,
+    `--min-kubernetes-version ${oldest} is newer than --kubernetes-version ${version}`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function answerLines(
     await write(stdout, `${await answerLine(line, answer)}\n`);
   }
   const name = printableLine(file === '-' ? '<stdin>' : file);
-  if (isEmpty) stderr.write(`warning: ${name}: no case in this file\n`);
+  if (isEmpty) stderr.write(`warning: ${name}: the file contains no case\n`);
   if (isEmpty || isJson) return exitCode.success;
   stderr.write(`error: ${name}: no line is JSON; ${meantText(command, file)}\n`);
   return exitCode.usage;
@@ -55,7 +55,7 @@ function parsesAsJson(line: string): boolean {
 function meantText(command: string, file: string): string {
   const [first = ''] = command.split(' ');
   const [about, words] = meant[first] ?? ['To check manifests', 'check'];
-  const reads = `\`kubeadmit machine ${command}\` reads one JSON case a line`;
+  const reads = `\`kubeadmit machine ${command}\` reads one JSON case per line`;
   const space = words.endsWith('=') ? '' : ' ';
   return `${reads}. ${about}: kubeadmit ${words}${space}${printableLine(file)}`;
 }

@@ -41,7 +41,7 @@ export async function mutate(
   const { chain, unsupported } = loaded;
   const mutates = chain.cluster.mutatingPolicies.length > 0 || chain.kyverno?.mutates === true;
   if (!mutates) {
-    terminal.stderr.write('warning: no policy among the inputs mutates anything\n');
+    terminal.stderr.write('warning: the inputs contain no mutating policy\n');
   }
   const recorder = new CoverageRecorder(chain);
   const mutated: MutatedManifest[] = [];
@@ -56,7 +56,7 @@ export async function mutate(
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       if (passage.object === null) {
-        const message = `${manifest.title}: the request has no object that could be mutated`;
+        const message = `${manifest.title}: the request has no object to mutate`;
         report({ file: manifest.file, message }, 'warning');
       }
       mutated.push({ manifest, object: passage.object, changes: passage.changes });

@@ -16,7 +16,7 @@ export function originText({
     ...(rule === undefined ? [] : [`rule ${rule}`]),
     ...(binding === undefined ? [] : [`binding ${binding}`]),
     ...(params === undefined ? [] : [`parameters ${params}`]),
-    ...(pass === 2 ? ['run once more'] : []),
+    ...(pass === 2 ? ['reinvoked'] : []),
   ];
   return `${policy}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }

@@ -67,10 +67,10 @@ class PolicyBrief {
     const { kind, policy: name, pass, matched, message, bindings, rules = [] } = this.#policy;
     const { asked, reason, file = '' } = this.#policy;
     const style = this.#style;
-    const again = pass === undefined ? '' : ' (run once more)';
+    const again = pass === undefined ? '' : ' (reinvoked)';
     const title = `${kind} ${style.bold(printableLine(name))}${again}`;
     if (asked === false) {
-      return `  ${style.red('!')} ${title}: ${style.red(`not asked: ${printable(reason)}`)}\n`;
+      return `  ${style.red('!')} ${title}: ${style.red(`not evaluated: ${printable(reason)}`)}\n`;
     }
     if (!matched && rules.length < 2) {
       const unmet = (rules[0]?.expressions ?? []).filter(isUnmet);
@@ -248,7 +248,7 @@ function passed(results: readonly ExplainedResult[]): string {
     const number = results.filter((each) => each.outcome === outcome).length;
     return number === 0 ? [] : [`${counted(number, noun)} ${number === 1 ? one : several}`];
   });
-  return texts.length === 0 ? 'nothing to say' : texts.join(', ');
+  return texts.length === 0 ? 'nothing to report' : texts.join(', ');
 }
 
 /** The words for one and for several positive results. */
@@ -265,7 +265,7 @@ const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
   audited: 'audited',
   ignored: 'failed and is ignored (failurePolicy)',
   error: 'failed',
-  excluded: 'is not for this request',
+  excluded: 'does not apply to this request',
   changed: 'changed the object',
   unchanged: 'changes nothing',
   published: 'published',

@@ -69,10 +69,10 @@ export function explanationHead(explanation: ToldExplanation, style: Style): str
 
 function policyText(policy: ExplainedPolicy, manifest: string, style: Style): string {
   const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
-  const again = pass === undefined ? '' : ' (run once more)';
+  const again = pass === undefined ? '' : ' (reinvoked)';
   const word =
     policy.asked === false
-      ? style.red('is not asked')
+      ? style.red('was not evaluated')
       : matched
         ? 'matches'
         : style.dim('does not match');

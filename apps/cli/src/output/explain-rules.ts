@@ -34,7 +34,7 @@ export class RuleTexts {
     const { matched, reason, verdict, message, steps } = rule;
     const about = `${title}${ruleName(rule)}`;
     if (!matched) return `  ${style.dim('-')} ${about}: ${printable(reason)}\n`;
-    if (verdict === undefined) return `  ${style.dim('-')} ${about}: says nothing\n`;
+    if (verdict === undefined) return `  ${style.dim('-')} ${about}: no result\n`;
     const isBad = verdict === 'deny' || verdict === 'error';
     const text = message === undefined ? '' : `: ${printable(message)}`;
     const head = `  ${markOf(verdict, style)} ${about}: ${verdict}${isBad ? style.red(text) : text}\n`;
@@ -49,7 +49,7 @@ export class RuleTexts {
     const head = `    ${about}${word}: ${printable(reason)}\n`;
     const filters = [match, exclude].flatMap((each) => each?.filters ?? []);
     const fits = filters.map(({ path, line, matches, reasons }) => {
-      const why = matches ? 'fits' : `does not fit: ${reasons.join(', and ')}`;
+      const why = matches ? 'matches' : `does not match: ${reasons.join('; ')}`;
       return `      ${path}${this.#places([this.#policy, line])} ${printable(why)}\n`;
     });
     const said = message === undefined ? verdict : `${verdict}: ${message}`;
@@ -86,8 +86,8 @@ export class RuleTexts {
         return line(`context ${printableLine(name)} = ${found}${place}`) + inner;
       case 'conditions': {
         const result =
-          error === undefined ? (step.result === true ? 'hold' : 'do not hold') : found;
-        const noun = name === 'deny' ? 'conditions of the denial' : `conditions of ${name}`;
+          error === undefined ? (step.result === true ? 'are true' : 'are false') : found;
+        const noun = name === 'deny' ? 'conditions of `deny`' : `conditions of ${name}`;
         return line(`${path === '' ? noun : path}${place} ${result}`) + inner;
       }
       case 'condition': {
@@ -97,9 +97,9 @@ export class RuleTexts {
       }
       case 'pattern': {
         if (step.at === undefined) return line(`${path}${place} ${outcome}${said}`);
-        const there = step.value === undefined ? 'is not there' : `is ${valueText(step.value)}`;
+        const there = step.value === undefined ? 'is missing' : `is ${valueText(step.value)}`;
         const wanted =
-          step.wanted === undefined ? '' : `, the pattern asks for ${valueText(step.wanted)}`;
+          step.wanted === undefined ? '' : `, the pattern requires ${valueText(step.wanted)}`;
         return line(`${path}${place} ${outcome} at ${printable(step.at)}: it ${there}${wanted}`);
       }
       case 'loop':
@@ -125,7 +125,7 @@ export class RuleTexts {
       case 'exception':
         return line(`PolicyException ${printableLine(name)} ${outcome}${said}`) + inner;
       case 'oldObject':
-        return line(`the old object: ${outcome ?? 'the rule does not concern it'}${said}`) + inner;
+        return line(`old object: ${outcome ?? 'the rule does not match it'}${said}`) + inner;
       case 'target':
         return line(`${printableLine(name)}: ${outcome}${said}`) + inner;
       case 'cel':

@@ -89,7 +89,7 @@ export class HeldTexts {
     const decoder = new StringDecoder('utf8');
     for (let done = 0; done < length && this.#file !== undefined; ) {
       const count = readSync(this.#file, bytes, 0, Math.min(atOnce, length - done), at + done);
-      if (count === 0) throw new Error('the temporary file is shorter than what was written');
+      if (count === 0) throw new Error('the temporary file was truncated');
       yield decoder.write(bytes.subarray(0, count));
       done += count;
     }

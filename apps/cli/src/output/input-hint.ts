@@ -10,17 +10,17 @@ export function inputHint(message: string, source?: Source, place?: Place): stri
     const [, mark] = /:\s+([!&])\S/.exec(line ?? '') ?? [];
     return mark === undefined
       ? undefined
-      : `YAML takes what begins with \`${mark}\` for a ${mark === '!' ? 'tag' : 'name'} and not for a value: ${quotes}`;
+      : `YAML reads a value that starts with \`${mark}\` as ${mark === '!' ? 'a tag' : 'an anchor'}; ${quotes}`;
   }
   if (/nested mappings are not allowed/.test(message)) {
     return line === undefined || isText(line)
       ? `quote values that contain \`: \`, or put them on separate lines after \`>-\``
-      : 'a line that is indented further than the one before belongs to it';
+      : 'this line is indented deeper than the previous one, so YAML reads it as part of that value';
   }
   const isMisread =
     /unexpected scalar at node end|not a YAML token|plain value cannot start with|unknown anchor|unexpected block-seq-ind/;
   return isMisread.test(message) && (line === undefined || isText(line))
-    ? `YAML reads some signs otherwise at the beginning of a value: ${quotes}`
+    ? `some characters have a special meaning at the start of a value; ${quotes}`
     : undefined;
 }
 

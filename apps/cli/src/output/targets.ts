@@ -40,13 +40,16 @@ export function outputTarget(
     if (!formats.includes(format)) {
       throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`);
     }
-    if (file === '') throw new InvalidArgumentError('A file is missing behind the equals sign.');
+    if (file === '') throw new InvalidArgumentError('Missing file name after the equals sign.');
     const all = [...previous, file === undefined ? { format } : { format, file }];
     if (all.filter((one) => one.file === undefined).length > 1) {
-      throw new InvalidArgumentError('Standard output takes one format; others need a file.');
+      throw new InvalidArgumentError(
+        'Only one format can be written to standard output; name a file for the others.',
+      );
     }
     const isTaken = previous.some((one) => isSameFile(one.file, file));
-    if (isTaken) throw new InvalidArgumentError(`Two formats cannot be written to ${file}.`);
+    if (isTaken)
+      throw new InvalidArgumentError(`Several formats cannot be written to the same file ${file}.`);
     return all;
   };
 }
@@ -84,9 +87,7 @@ export function keepInputs(
   for (const input of inputs) {
     const file = files.find((one) => isSameFile(one, input));
     if (file === undefined) continue;
-    throw new CommandFailure(
-      `${file}: the report would take the place of an input; name another file`,
-    );
+    throw new CommandFailure(`${file}: the report would overwrite an input; name another file`);
   }
 }
 

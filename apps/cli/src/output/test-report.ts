@@ -26,10 +26,10 @@ export function testReport(
   };
 }
 
-function mutationsOf({ total, noticed, survivors }: MutationReport) {
+function mutationsOf({ total, caught, survivors }: MutationReport) {
   return {
     total,
-    noticed,
+    caught,
     survivors: survivors.map(({ original, path, place, change }) => ({
       file: original.file,
       policy: `${original.kind}/${original.name}`,
@@ -42,11 +42,11 @@ function mutationsOf({ total, noticed, survivors }: MutationReport) {
 
 function survivorItem({ original, path, place, change }: PolicyMutant): ReportItem {
   return {
-    rule: 'unnoticed-change',
+    rule: 'uncaught-mutation',
     name: `${original.kind}/${original.name}`,
     outcome: 'fail',
     level: 'error',
-    message: `no test notices ${path} ${change}`,
+    message: `no test fails when ${path} ${change}`,
     file: original.file,
     ...place,
   };
@@ -63,7 +63,7 @@ function itemOf(entry: TestEntry): ReportItem {
     name: title,
     outcome: result,
     level: isBroken ? 'error' : 'none',
-    message: message !== '' || !isBroken ? message : `expected ${expected}, but it is ${actual}`,
+    message: message !== '' || !isBroken ? message : `expected ${expected}, got ${actual}`,
     file,
     line,
     seconds: entry.seconds,

@@ -144,5 +144,5 @@ export function summaryText(entries: readonly TestEntry[], style: Style): string
     ...(errored > 0 ? [style.red(`${errored} could not be checked`)] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
-  return `${counted(entries.length, 'result')} of tests: ${parts.join(', ')}`;
+  return `${counted(entries.length, 'test')}: ${parts.join(', ')}`;
 }

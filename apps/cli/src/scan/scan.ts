@@ -124,7 +124,7 @@ export async function scan(
     if (tally.objects === 0) {
       const within = namespace === undefined ? '' : ` in the namespace ${namespace}`;
       throw new CommandFailure(
-        `cluster ${context} holds nothing${within} that the policies could concern`,
+        `cluster ${context} has no objects${within} that the policies can match`,
       );
     }
     const leftOut = [...unreadable, ...prepared.leftOut];
@@ -148,7 +148,7 @@ function requireContext(
   if (context !== undefined) return context;
   const current = currentContext(kubeconfig, env);
   const hint = current === undefined ? '' : `; the current context is ${current}`;
-  throw new CommandFailure(`--context is required, and names the cluster to scan${hint}`);
+  throw new CommandFailure(`--context is required: the cluster to scan${hint}`);
 }
 
 /** Refuses to ask about a cluster where there is no policy to ask. */
@@ -160,7 +160,7 @@ function requirePolicies(
   if (policies.length + kyverno.length > 0) return;
   throw new CommandFailure(
     isOfCluster
-      ? `cluster ${context} has no policies: name files with policies to ask`
+      ? `cluster ${context} has no policies; name files with policies`
       : 'no policy among the inputs',
   );
 }

@@ -33,7 +33,5 @@ function resourcesOf(asked: string, served: readonly ServedResource[]): readonly
     asked,
     served.flatMap(({ kind, plural }) => [kind, plural]),
   );
-  throw new CommandFailure(
-    `--kinds ${asked}: the cluster lists no objects of such a kind${didYouMean(meant)}`,
-  );
+  throw new CommandFailure(`--kinds ${asked}: the cluster has no such kind${didYouMean(meant)}`);
 }

@@ -12,7 +12,7 @@ import type { SuiteBatch } from './suite-batch.ts';
 const manyChanges = 20;
 
 /**
- * Changes the policies of suites, and finds what no test notices.
+ * Mutates the policies of suites, and finds the mutations that no test catches.
  *
  * @throws CommandFailure where there is no test of a native policy that passed.
  */
@@ -38,14 +38,14 @@ export async function mutatePolicies(
   );
 }
 
-/** The changes that no test notices, for people, each at its place. */
-export function survivorsText({ total, noticed, survivors }: MutationReport, style: Style): string {
+/** The uncaught mutations as text, each with its position. */
+export function survivorsText({ total, caught, survivors }: MutationReport, style: Style): string {
   const texts = survivors.map(({ original, path, place, change }) => {
     const { source } = original.origin;
-    const message = `no test notices ${path} ${change}`;
+    const message = `no test fails when ${path} ${change}`;
     const problem: InputProblem = { file: original.file, place, message, source };
     return problemText(problem, 'error', style);
   });
-  const all = `${noticed} of ${counted(total, 'change')} of policies noticed`;
+  const all = `${caught} of ${counted(total, 'mutation')} caught`;
   return `\n${texts.join('')}${texts.length > 0 ? '\n' : ''}${all}\n`;
 }

@@ -98,8 +98,8 @@ export async function runTests(
   const isCovered =
     coverage === undefined || (await reportCoverage(coverage.result(), options, terminal));
   const entries = results.flatMap((one) => one.entries);
-  const isUnnoticed = mutations !== undefined && mutations.survivors.length > 0;
-  const isRefused = !isCovered || isUnnoticed || entries.some(isBroken);
+  const isUncaught = mutations !== undefined && mutations.survivors.length > 0;
+  const isRefused = !isCovered || isUncaught || entries.some(isBroken);
   const code = isRefused ? exitCode.refused : exitCode.success;
   // Readable tests were run; unreadable ones make the run fail.
   return { ...nothing, results, exitCode: problems.length > 0 ? exitCode.usage : code };

@@ -19,7 +19,7 @@ export class Changes {
       if (this.#watchers.has(folder)) continue;
       try {
         const watcher = watch(folder, () => this.#happened());
-        // A folder that is gone is noticed in the one around it.
+        // A folder that is gone is caught in the one around it.
         watcher.on('error', () => this.#forget(folder));
         this.#watchers.set(folder, watcher);
       } catch {

@@ -23,7 +23,7 @@ export function isForPrograms(output: readonly OutputTarget[] = []): boolean {
 export function refuseBesideWatch(others: Readonly<Record<string, boolean>>, why: string): void {
   const [given] = Object.entries(others).find(([, isGiven]) => isGiven) ?? [];
   if (given === undefined) return;
-  throw new CommandFailure(`--watch and ${given} exclude each other: ${why}`);
+  throw new CommandFailure(`--watch cannot be combined with ${given}: ${why}`);
 }
 
 /** The title above a run that changes triggered. */

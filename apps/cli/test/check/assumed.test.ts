@@ -32,7 +32,7 @@ const told = [
   [
     'a Namespace that is not there',
     selected,
-    'Namespace shop is not among the inputs; the selector of the policy hosts on env was taken not to match',
+    'Namespace shop is not among the inputs; the selector of the policy hosts on env was assumed not to match',
     2,
   ],
   [

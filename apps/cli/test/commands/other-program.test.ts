@@ -37,8 +37,7 @@ describe('the program of another package', () => {
   );
 
   test('that is nowhere is named with its package', () => {
-    const message =
-      '`kubeadmit fly` is a package of its own: install `@kubeadmit/plane` beside `@kubeadmit/cli`';
+    const message = '`kubeadmit fly` is in a separate package; install `@kubeadmit/plane`';
     expect(find({}).run).toThrow(new CommandFailure(message));
   });
 });

@@ -132,10 +132,10 @@ c:secrets/prod/one
   ✓ Secret prod/one, line 1: allowed
 
 c:secrets/dev/many
-  - Secret dev/many, line 1: not concerned
-      no policy concerns it
+  - Secret dev/many, line 1: not matched
+      no policy matches it
 
-3 objects checked by 1 policy with 1 binding: 1 denied, 1 allowed, 1 not concerned
+3 objects checked by 1 policy with 1 binding: 1 denied, 1 allowed, 1 not matched
 `);
   expect(exitCode).toBe(1);
 });
@@ -153,9 +153,9 @@ test('one namespace alone, with the version of the cluster in the report', async
 test.each([
   [
     ['--kinds', 'Secret,Configmapp'],
-    '--kinds Configmapp: the cluster lists no objects of such a kind (did you mean `ConfigMap`?)',
+    '--kinds Configmapp: the cluster has no such kind (did you mean `ConfigMap`?)',
   ],
-  [['-n', 'prd'], 'cluster c holds nothing in the namespace prd that the policies could concern'],
+  [['-n', 'prd'], 'cluster c has no objects in the namespace prd that the policies can match'],
 ])('what is not there is not scanned in silence: %j', async (words, message) => {
   const inPrd = { ...answers, '/api/v1/namespaces/prd/secrets?limit=500': items() };
   const { exitCode, stderr } = await runWith(inPrd, ['scan', '--context', 'c', ...words]);
@@ -226,7 +226,7 @@ test.each([
     const { exitCode, stdout, stderr } = await runWith(newer, args, { 'new.yaml': manifest });
     const passed = 'ignored, because the cluster accepted it: unknown field';
     expect(stderr).toContain(
-      'the server is of Kubernetes 1.61, of which nothing is known here: asked is as 1.37 would answer',
+      'the server runs Kubernetes 1.61, which is newer than all supported versions; 1.37 is used instead',
     );
     expect(stderr).toMatch(
       new RegExp(
@@ -277,13 +277,13 @@ test.each<readonly [string, Answers, readonly string[], string]>([
     'a server that says nothing',
     {},
     ['check', '--context', 'c', 'new.yaml'],
-    'it serves no /version',
+    'it does not serve /version',
   ],
   [
     'the page of a login',
     { ...answers, '/version': 'text:<html>log in</html>' },
     ['check', '--context', 'c', 'new.yaml'],
-    'error: cluster c: what answers /version is no JSON of Kubernetes: "<html>log in</html>"\n',
+    'error: cluster c: the response to /version is not a Kubernetes object: "<html>log in</html>"\n',
   ],
   [
     'half of an answer',
@@ -292,25 +292,25 @@ test.each<readonly [string, Answers, readonly string[], string]>([
       '/api/v1/secrets?limit=500': 'text:{"metadata": {"continue": "a"}, "items": [{"kind"',
     },
     ['scan', '--context', 'c'],
-    'what answers /api/v1/secrets?limit=500 is no JSON of Kubernetes: "{\\"metadata\\"',
+    'the response to /api/v1/secrets?limit=500 is not a Kubernetes object: "{\\"metadata\\"',
   ],
   [
     'an answer of nothing',
     { ...answers, [admission]: 'text:' },
     ['scan', '--context', 'c'],
-    `what answers ${admission} is no JSON of Kubernetes: nothing`,
+    `the response to ${admission} is not a Kubernetes object: nothing`,
   ],
   [
     'a list without objects',
     { ...answers, '/api/v1/secrets?limit=500': {} },
     ['scan', '--context', 'c'],
-    'the answer to /api/v1/secrets?limit=500 has no list in `items`',
+    'the response to /api/v1/secrets?limit=500 has no list in `items`',
   ],
   [
     'a server without a version',
     { ...answers, '/version': { major: '1' } },
     ['scan', '--context', 'c'],
-    'it does not tell its version',
+    'it does not report its version',
   ],
 ])('%s ends with 4', async (_, given, args, text) => {
   const { exitCode, stdout, stderr } = await runWith(given, args, { 'new.yaml': manifest });
@@ -329,13 +329,13 @@ test.each<readonly [string, Answers, readonly string[], string]>([
     'no objects',
     { ...answers, '/api/v1/secrets?limit=500': items() },
     ['scan', '--context', 'c'],
-    'holds nothing that the policies could concern',
+    'has no objects that the policies can match',
   ],
   [
     'no context',
     answers,
     ['check', '--kubeconfig', 'k', 'new.yaml'],
-    '--kubeconfig is for --context',
+    '--kubeconfig requires --context',
   ],
 ])('%s is an error', async (_, given, args, text) => {
   const { exitCode, stderr } = await runWith(given, args, { 'new.yaml': manifest });

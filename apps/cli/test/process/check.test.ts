@@ -163,7 +163,7 @@ test('Ctrl-C ends a check, which leaves no half of a file', async () => {
     child.stdout.destroy();
     await once(child, 'close');
     expect({ code, by }).toEqual({ code: null, by: signal });
-    expect(said()).toContain(`error: ended by ${signal}: the report is not whole\n`);
+    expect(said()).toContain(`error: interrupted by ${signal}; the report is incomplete\n`);
     expect(readdirSync(folder).filter((name) => /^s(?:\.|$)/.test(name))).toEqual([]);
   });
 });

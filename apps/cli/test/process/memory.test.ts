@@ -27,7 +27,7 @@ test(
       expect(exitCode).not.toBe(1);
       expect(stdout).toBe('');
       expect(stderr).toMatch(
-        /error: the program ended without an answer, and nothing is known of its input\. .* it may use \d+ MB, .*NODE_OPTIONS=--max-old-space-size=\d+/,
+        /error: the program ended unexpectedly, so nothing was checked\. .* its limit is \d+ MB, .*NODE_OPTIONS=--max-old-space-size=\d+/,
       );
     }),
   60_000,

@@ -33,7 +33,7 @@ test.each([
   (command, name, app, entry, call) => {
     const missing = run([command, '--help']);
     expect(missing).toMatchObject({ status: 2, stdout: '' });
-    expect(missing.stderr).toContain(`install \`@kubeadmit/${name}\` beside \`@kubeadmit/cli\``);
+    expect(missing.stderr).toContain(`install \`@kubeadmit/${name}\``);
     const dist = join(project, 'node_modules/@kubeadmit', name, 'dist');
     mkdirSync(dist, { recursive: true });
     const manifest = readFileSync(join(built, '..', app, 'package.json'));

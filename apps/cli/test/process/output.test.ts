@@ -68,7 +68,7 @@ test.each(['eval --batch -', 'lint --batch -', 'decode -'])(
       { cwd: root, encoding: 'utf8', timeout: 30_000 },
     );
     expect(stdout).toBe('2\n');
-    expect(stderr).toBe('error: standard output: its reader is gone\n');
+    expect(stderr).toBe('error: standard output: the reader has closed the pipe\n');
   },
 );
 

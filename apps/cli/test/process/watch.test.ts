@@ -83,29 +83,29 @@ class Watch {
 test('a watch runs what a change concerns, and tells at its end how it stands', async () => {
   await withFiles(files, async (folder) => {
     const watch = new Watch([join(folder, 'one'), join(folder, 'two')]);
-    expect(await watch.until('2 results of tests: 2 passed, 0 failed\n')).toContain('ok    ');
+    expect(await watch.until('2 tests: 2 passed, 0 failed\n')).toContain('ok    ');
 
     // Each suite names a policy elsewhere.
     writeFileSync(join(folder, 'policies/one.yaml'), policy(10));
-    const failed = await watch.until('1 result of tests: 0 passed, 1 failed\n');
+    const failed = await watch.until('1 test: 0 passed, 1 failed\n');
     expect(failed).toContain(`changed: ${join(folder, 'policies/one.yaml')}`);
     expect(failed).toContain('FAIL: one/nine');
     expect(failed).not.toContain('two');
 
     watch.stdin.write('f');
-    expect(await watch.until('1 result of tests: 0 passed, 1 failed\n')).not.toContain('two');
+    expect(await watch.until('1 test: 0 passed, 1 failed\n')).not.toContain('two');
     watch.stdin.write('xa');
-    await watch.until('2 results of tests: 1 passed, 1 failed\n');
+    await watch.until('2 tests: 1 passed, 1 failed\n');
 
     // A pattern takes what is new, and what is gone.
     writeFileSync(join(folder, 'policies/two-more.yaml'), policy(10).replace('replicas}', 'more}'));
-    const two = await watch.until('1 result of tests: 1 passed, 0 failed\n');
+    const two = await watch.until('1 test: 1 passed, 0 failed\n');
     expect(two).toContain('more');
     rmSync(join(folder, 'policies/two-more.yaml'));
-    await watch.until('1 result of tests: 1 passed, 0 failed\n');
+    await watch.until('1 test: 1 passed, 0 failed\n');
 
     writeFileSync(join(folder, 'policies/one.yaml'), policy(5));
-    await watch.until('1 result of tests: 1 passed, 0 failed\n');
+    await watch.until('1 test: 1 passed, 0 failed\n');
     writeFileSync(join(folder, 'two/three.admit.yaml'), 'cases: 1\n');
     await watch.until('error:');
     watch.stdin.write('q');
@@ -128,7 +128,7 @@ test('a watch looks at nothing outside, whatever pattern a suite has', async () 
 test('a watch clears the terminal, and ends with standard input', async () => {
   await withFiles(files, async (folder) => {
     const watch = new Watch([join(folder, 'one/one.admit.yaml')], true);
-    expect(await watch.until('1 result of tests: 1 passed, 0 failed\n')).toMatch(/^\u001b\[2J/);
+    expect(await watch.until('1 test: 1 passed, 0 failed\n')).toMatch(/^\u001b\[2J/);
     watch.stdin.end();
     expect(await watch.ended).toBe(0);
   });

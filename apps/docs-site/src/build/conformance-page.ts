@@ -28,15 +28,15 @@ export function conformancePage(): Page {
   );
   const markdown = `# Conformance
 
-Two programs, one that calls the Go libraries of kube-apiserver 1.37.1 and one that calls those of Kyverno 1.19.1, recorded ${total} answers. Each test run compares kubeadmit with them, byte for byte.
+Two programs recorded ${total} answers: one calls the Go libraries of kube-apiserver 1.37.1, the other those of Kyverno 1.19.1. Each test run compares kubeadmit with these answers, byte for byte.
 
-${table(['area', 'cases', 'what has to be equal'], rows)}
+${table(['area', 'cases', 'compared'], rows)}
 
 The requests of the [examples](/examples/) are among them. Each test run also evaluates a sample of the recorded cases in a browser, as the [playground](/playground/) does.
 
 ## Server versions
 
-Policies can be checked as servers from Kubernetes 1.30 to 1.37 would: what an expression may use follows the version, as do the fields and defaults of the built-in kinds. ${serverDifferences()}
+kubeadmit behaves like servers of Kubernetes 1.30 to 1.37: the version selects the CEL libraries, and the fields and defaults of built-in kinds. ${serverDifferences()}
 
 ## Known differences
 
@@ -72,7 +72,7 @@ function serverDifferences(): string {
   const texts = Object.entries(otherTexts).filter(([, count]) => count > 0);
   const told =
     Object.keys(verdicts).length === 0 ? 'none' : Object.keys(verdicts).map(code).join(', ');
-  return `Real servers of ${versions.length} versions were asked ${questions} questions each: verdicts that differ: ${told}; messages that are still those of another version: ${texts.length === 0 ? 'none' : texts.map(([version, count]) => `${count} of ${version}`).join(', ')}.`;
+  return `Real servers of ${versions.length} versions answered ${questions} requests each. Different verdicts: ${told}. Messages with the wording of another version: ${texts.length === 0 ? 'none' : texts.map(([version, count]) => `${count} of ${version}`).join(', ')}.`;
 }
 
 /** The number of recorded answers. */

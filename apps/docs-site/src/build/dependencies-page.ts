@@ -28,7 +28,7 @@ export function dependenciesPage(): Page {
     path: 'dependencies',
     markdown: `# Dependencies
 
-The packages of others that run where a package of this project runs: those that its sources import, and those that these depend on. The program contains its dependencies in its own files. Versions are those of the lock file, with which this site was built; licences and maintainers are those that each package names.
+The third-party packages that run as part of kubeadmit, with their own dependencies. The CLI bundles them. Versions come from the lock file; licences and maintainers come from each package.
 
 ${table(['package', 'version', 'licence', 'maintainer', 'used by'], rows)}
 `,

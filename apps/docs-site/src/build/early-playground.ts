@@ -39,7 +39,7 @@ export function withEarlyPlayground(
   if (page !== 'playground/index.md') return html;
   const addressOf = (folder: string, name: RegExp): string => {
     const found = readdirSync(join(siteConfig.outDir, folder)).filter((file) => name.test(file));
-    if (found.length !== 1) throw new Error(`${found.length} files in ${folder} fit ${name}`);
+    if (found.length !== 1) throw new Error(`${found.length} files in ${folder} match ${name}`);
     return `${siteData.base}${folder}/${found[0]}`;
   };
   const worker = JSON.stringify(addressOf('assets', /^worker-[\w-]+\.js$/));
@@ -53,14 +53,14 @@ export function withEarlyPlayground(
   const [dataTag, data] = dataScript.exec(html) ?? [];
   const [layoutTag, layout] = layoutScript.exec(html) ?? [];
   if (dataTag === undefined || layoutTag === undefined)
-    throw new Error('the page of the playground has other scripts than VitePress had');
+    throw new Error('unexpected scripts in the page of the playground');
   const without = html
     .replaceAll(preload, '')
     .replace(dataTag, '')
     .replace(layoutTag, '')
     // The browser does not load a lazy image that is hidden.
     .replace('<img class="VPImage logo"', '<img loading="lazy" class="VPImage logo"');
-  if (!without.includes('loading="lazy"')) throw new Error('the logo stands there in another way');
+  if (!without.includes('loading="lazy"')) throw new Error('the logo was not found in the page');
   const head = [
     `<script>(window.kubeadmitWorker=new Worker(${worker},{type:"module",name:"early"})).onmessage=({data})=>{window.kubeadmitEarly=data}</script>`,
     `<style id="early-style">${withoutPictures}</style>`,

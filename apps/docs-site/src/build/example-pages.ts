@@ -21,7 +21,7 @@ export function examplePages(): Page[] {
   });
   const markdown = `# Examples
 
-Policies as platform engineers write them, with manifests that they meet. Each is a test too: what its page says is what kube-apiserver's own libraries, or those of Kyverno, answered.
+Policies with bindings, manifests and tests. The answers on each page were recorded from the libraries of kube-apiserver or Kyverno, and every test run compares them.
 
 ${table(['example', 'shows', 'playground'], rows)}
 `;

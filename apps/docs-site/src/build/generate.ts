@@ -60,14 +60,13 @@ for (const { folder, ...page } of [
     folder: '/guides/',
     path: 'guides/index',
     title: 'Guides',
-    about:
-      'From a first verdict to a cluster that is asked: each guide is read by itself, and its commands are run by tests.',
+    about: 'Guides by task. Each one can be read on its own, and tests run its commands.',
   },
   {
     folder: '/reference/',
     path: 'reference/index',
     title: 'Reference',
-    about: 'Every command, option, function, field, message and export, as the sources have them.',
+    about: 'Commands, options, functions, fields and exports, generated from the sources.',
   },
 ]) {
   writePage(indexPage(page, lists[folder] as DefaultTheme.SidebarItem[], root));

@@ -11,7 +11,7 @@ export function performancePage(): Page {
   });
   const markdown = `# Performance
 
-What was measured, beside what, on which machine, and with which command. Each section of a package is that of its own page, where the benchmark lies.
+Measurements with the machine, the tools compared, and the command that reproduces them. The sections of packages come from their READMEs.
 
 ${playgroundSection()}
 
@@ -27,25 +27,29 @@ function playgroundSection(): string {
   const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
   return `## The playground
 
-The built site in headless Chromium (${machine}), by \`pnpm --filter @kubeadmit/docs-site run measure\`. Sizes are after gzip, and each test run measures them again; times have no rival, since nothing else evaluates these policies in a page.
+The built site in headless Chromium (${machine}), measured with \`pnpm --filter @kubeadmit/docs-site run measure\`. Sizes are after gzip, and each test run checks them.
 
 ${table(
-  ['what', 'measured', 'at most'],
+  ['measurement', 'result', 'limit'],
   [
-    ['loaded until the first verdict of the playground', kilobytes(firstLoad.playground), '450 kB'],
-    ['loaded until the first verdict of the home page', kilobytes(firstLoad.home), '390 kB'],
     [
-      `first verdict painted, the main thread slowed ${firstVerdict.rate} times, median of ${firstVerdict.runs}`,
+      'bytes loaded until the first verdict of the playground',
+      kilobytes(firstLoad.playground),
+      '450 kB',
+    ],
+    ['bytes loaded until the first verdict of the home page', kilobytes(firstLoad.home), '390 kB'],
+    [
+      `first verdict shown, main thread slowed ${firstVerdict.rate} times, median of ${firstVerdict.runs}`,
       `${firstVerdict.median} ms (slowest ${firstVerdict.largest} ms)`,
       '1,000 ms',
     ],
     [
-      `the same in a browser that was just started, median of ${coldVerdict.runs}`,
+      `the same in a newly started browser, median of ${coldVerdict.runs}`,
       `${coldVerdict.median} ms (slowest ${coldVerdict.largest} ms)`,
       '1,000 ms',
     ],
     [
-      `from a key to the verdicts, median of ${typing.runs} over all examples`,
+      `keystroke to verdicts, median of ${typing.runs} over all examples`,
       `${typing.median} ms (slowest ${typing.largest} ms)`,
       '50 ms',
     ],
@@ -59,7 +63,7 @@ function lighthouseText(): string {
   const { version, results } = JSON.parse(
     readText('apps/docs-site/lighthouse.json'),
   ) as LighthouseFigures;
-  return `What Lighthouse ${version} says of a page of each kind, of at most 100, by \`pnpm --filter @kubeadmit/docs-site run lighthouse\` on the same machine:
+  return `Lighthouse ${version} scores (of 100) for one page of each kind, from \`pnpm --filter @kubeadmit/docs-site run lighthouse\` on the same machine:
 
 ${table(
   ['page', 'performance', 'accessibility', 'practices', 'search', 'blocked'],

@@ -8,7 +8,7 @@ const mark = /^[ \d|]*\^/m;
 /** Disables line wrapping for blocks with markers, which would otherwise point at the wrong column. */
 export function keepPlacesInLines(markdown: MarkdownRenderer): void {
   const fence = markdown.renderer.rules.fence;
-  if (fence === undefined) throw new Error('VitePress renders blocks of code in another way');
+  if (fence === undefined) throw new Error('unexpected markup of code blocks from VitePress');
   markdown.renderer.rules.fence = (tokens, index, ...rest) => {
     const html = fence(tokens, index, ...rest);
     const hasMarks = mark.test(tokens[index]?.content ?? '');

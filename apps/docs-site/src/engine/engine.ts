@@ -3,14 +3,14 @@ import type { AnswerTo, EarlyAnswer, Numbered, Question, Reply } from './protoco
 /** A question that took longer than it may; the worker was stopped and a new one is used. */
 class TimeLimitError extends Error {
   constructor(milliseconds: number) {
-    super(`stopped after ${milliseconds / 1000} seconds, since the page has to stay usable`);
+    super(`stopped after ${milliseconds / 1000} seconds to keep the page usable`);
   }
 }
 
 /** A question that was not asked any more because a newer one took its place. */
 export class SupersededError extends Error {
   constructor() {
-    super('a newer question took the place of this one');
+    super('replaced by a newer request');
   }
 }
 
@@ -103,7 +103,7 @@ export class Engine {
       if ('number' in data) this.#settle(data);
     };
     worker.onerror = (event) => {
-      const problem = event.message || 'the engine could not be loaded';
+      const problem = event.message || 'cannot load the engine';
       this.#settle({ number: this.#current?.numbered.number ?? 0, problem });
       this.#worker?.terminate();
       this.#worker = undefined;

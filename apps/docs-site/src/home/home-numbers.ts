@@ -18,7 +18,7 @@ export const HomeNumbers: FunctionalComponent = () =>
     shownNumber(
       '/performance.html',
       `${data.celJs}×`,
-      'as fast as the fastest CEL library for JavaScript, which counts no costs',
+      'as fast as the fastest other CEL library for JavaScript, which does not count costs',
     ),
   ]);
 

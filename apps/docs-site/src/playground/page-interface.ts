@@ -24,7 +24,7 @@ function requireTexts(files: unknown): void {
   const isObject = typeof files === 'object' && files !== null && !Array.isArray(files);
   if (isObject && Object.values(files).every((text) => typeof text === 'string')) return;
   throw new TypeError(
-    'kubeadmit.open takes texts by the names of their files, as { "a.yaml": "…" }',
+    'kubeadmit.open expects an object with the content of each file, such as { "a.yaml": "…" }',
   );
 }
 
@@ -34,7 +34,7 @@ export function offerToScripts(model: PlaygroundModel): void {
     async ask<Case extends object | string>(command: string, input: Case): Promise<Case> {
       if (input === null || !['object', 'string'].includes(typeof input)) {
         throw new TypeError(
-          'kubeadmit.ask takes a command and a case: an object or a line of JSON',
+          'kubeadmit.ask expects a command and a case, as an object or a line of JSON',
         );
       }
       if (typeof input === 'string') return (await model.ask(command, input)) as Case;

@@ -2,7 +2,7 @@ import { defineComponent, h, onBeforeUnmount, onMounted, ref } from 'vue';
 
 /** The text shown until the playground has loaded, and without JavaScript. */
 const waiting =
-  '<p class="playground-waiting">Loading the playground …</p><noscript><p class="playground-waiting">The playground is a program that runs in this page: it needs JavaScript. Allow it for this page, or ask the same on your own machine with <code>npx kubeadmit check</code>, as <a href="../guides/first-verdict.html">the first guide</a> does.</p></noscript>';
+  '<p class="playground-waiting">Loading the playground …</p><noscript><p class="playground-waiting">The playground runs in this page and needs JavaScript. Allow it for this page, or run <code>npx kubeadmit check</code> on your own machine, as in the <a href="../guides/first-verdict.html">first guide</a>.</p></noscript>';
 
 /**
  * The container of the playground in its page.

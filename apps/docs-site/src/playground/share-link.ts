@@ -44,7 +44,7 @@ export async function readFragment(fragment: string): Promise<Shared | undefined
     if (!isShared(shared)) throw new Error('no files');
     return shared;
   } catch {
-    throw new Error('this link is broken: its files cannot be read');
+    throw new Error('invalid link: its files cannot be read');
   }
 }
 

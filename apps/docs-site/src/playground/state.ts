@@ -145,7 +145,7 @@ export class PlaygroundModel {
     if (unknown === undefined) return;
     const shown = state.kubernetesVersion;
     this.say(
-      `Kubernetes ${unknown} of the link is not supported. The results are those of ${shown}.`,
+      `The link requests Kubernetes ${unknown}, which is not supported. Showing results for ${shown}.`,
     );
   }
 

@@ -17,7 +17,9 @@ const loaded = new Map<MachineCommand, Promise<Answerer>>();
 export async function answerLine(command: string, line: string): Promise<string> {
   if (!isMachineCommand(command)) {
     const known = machineCommands.map((name) => `\`${name}\``).join(', ');
-    return answerWith(line, () => ({ failure: `no command \`${command}\`: there are ${known}` }));
+    return answerWith(line, () => ({
+      failure: `unknown command \`${command}\`; expected one of ${known}`,
+    }));
   }
   let answerer = loaded.get(command);
   if (answerer === undefined) {

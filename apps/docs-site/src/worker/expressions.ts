@@ -21,7 +21,7 @@ export function evaluateFiles(
   const problems = unreadable.map((problem) => shownProblem(problem, 'error'));
   const given = documents[0]?.value ?? {};
   if (!isRecord(given) && source !== undefined) {
-    const message = 'expected the names of variables with their values';
+    const message = 'expected an object with the values of variables';
     problems.push({ file: source.name, severity: 'error', message });
   }
   const variables = (isRecord(given) ? given : {}) as Readonly<Record<string, Value>>;

@@ -80,12 +80,12 @@ export class CredentialSource {
   #tellOfDates(): void {
     const refusal = this.#refusal();
     if (refusal !== '' && refusal !== this.#lastRefusal) {
-      this.#log.error({ problem: refusal }, 'kube-apiserver refuses the certificate');
+      this.#log.error({ problem: refusal }, 'kube-apiserver rejects the certificate');
     }
     this.#lastRefusal = refusal;
     const renewal = refusal === '' ? this.#renewal() : '';
     if (renewal !== '' && renewal !== this.#lastRenewal) {
-      this.#log.warn({ problem: renewal }, 'kube-apiserver soon refuses the certificate');
+      this.#log.warn({ problem: renewal }, 'kube-apiserver will soon reject the certificate');
     }
     this.#lastRenewal = renewal;
   }
@@ -161,9 +161,9 @@ export class CredentialSource {
       if (isSame(credentials, this.#used)) return;
       this.#used = credentials;
       await changed(credentials);
-      this.#log.info('another certificate is in use');
+      this.#log.info('certificate replaced');
     } catch (error) {
-      this.#fail(error, 'the certificate before it stays in use');
+      this.#fail(error, 'keeping the previous certificate');
     }
   }
 
@@ -188,13 +188,13 @@ export class CredentialSource {
     problemBefore: string,
   ): Promise<CertificatePair> {
     const { cluster } = this.#configuration;
-    if (cluster === undefined) throw new CertificateError('a Secret needs a cluster');
+    if (cluster === undefined) throw new CertificateError('a Secret requires a cluster');
     this.#secret ??= new SecretCertificate(await ApiClient.open(cluster), source);
     const { kept, problem } = await this.#secret.read(Date.now());
     this.#lastProblem = problem;
     this.#authorities = kept.authorities;
     if (problem !== '' && problem !== problemBefore) {
-      this.#log.error({ problem }, 'not all webhook configurations know the authority');
+      this.#log.error({ problem }, 'some webhook configurations lack the certificate authority');
     }
     return { certificate: kept.certificate, key: kept.key };
   }

@@ -25,7 +25,7 @@ function checkPair({ certificate, key }: CertificatePair, files: CertificatePair
   const parsed = parsedOrFailed(files.certificate, () => new X509Certificate(certificate));
   const privateKey = parsedOrFailed(files.key, () => createPrivateKey(key));
   if (!parsed.checkPrivateKey(privateKey)) {
-    throw new CertificateError(`${files.key}: is not the key of ${files.certificate}`);
+    throw new CertificateError(`${files.key}: not the key of ${files.certificate}`);
   }
 }
 
@@ -36,7 +36,7 @@ function parsedOrFailed<Parsed>(file: string, parse: () => Parsed): Parsed {
     const reason = error instanceof Error ? error.message : String(error);
     const isPem = !/no start line|DECODER routines::unsupported/.test(reason);
     throw new CertificateError(
-      `${file}: ${isPem ? reason : 'holds nothing in PEM form (`-----BEGIN …`) that can be read'}`,
+      `${file}: ${isPem ? reason : 'contains no readable PEM data (`-----BEGIN …`)'}`,
     );
   }
 }
@@ -63,15 +63,15 @@ function readText(file: string): string {
 /** Why a client that connects by a name refuses the first certificate of a PEM text; empty if it accepts it. */
 export function refusalOf(certificate: string, names: readonly string[], now: number): string {
   const parsed = new X509Certificate(certificate);
-  if (now > Date.parse(parsed.validTo)) return `the certificate ended on ${parsed.validTo}`;
+  if (now > Date.parse(parsed.validTo)) return `the certificate expired on ${parsed.validTo}`;
   if (now < Date.parse(parsed.validFrom)) {
-    return `the certificate begins on ${parsed.validFrom}: is the clock of this machine right?`;
+    return `the certificate is not valid before ${parsed.validFrom}; check the clock of this machine`;
   }
   const other = names.find(
     (name) => (isIP(name) === 0 ? parsed.checkHost(name) : parsed.checkIP(name)) === undefined,
   );
   if (other === undefined) return '';
-  return `the certificate is not for \`${other}\`, but for ${parsed.subjectAltName ?? 'no name'}`;
+  return `the certificate is not valid for \`${other}\`, only for ${parsed.subjectAltName ?? 'no names'}`;
 }
 
 /**
@@ -83,7 +83,7 @@ export function renewalOf(certificate: string, now: number): string {
   const { validFrom, validTo } = new X509Certificate(certificate);
   const end = Date.parse(validTo);
   const isDue = end - now < (end - Date.parse(validFrom)) / 10;
-  return isDue ? `the certificate ends on ${validTo}: renew it` : '';
+  return isDue ? `the certificate expires on ${validTo}; renew it` : '';
 }
 
 /** Whether a private key is that of the first certificate; both are PEM texts. */

@@ -93,7 +93,7 @@ export class SecretCertificate {
     if (certificatesIn(kept.certificate).length === 0) return undefined;
     const { namespace, name } = this.#options.secret;
     throw new CertificateError(
-      `Secret ${namespace}/${name}: holds a certificate of another authority, whose key (\`ca.key\`) is not there; name another Secret, or give the certificate by \`--tls-cert\` and \`--tls-key\``,
+      `Secret ${namespace}/${name}: contains a certificate without the key of its authority (\`ca.key\`); use another Secret, or \`--tls-cert\` and \`--tls-key\``,
     );
   }
 

@@ -72,7 +72,7 @@ export class WebhookConfigurations {
   async tell(authorities: string): Promise<string> {
     const problems = this.#names
       .filter((name) => ![...this.#found.keys()].some((path) => path.endsWith(`/${name}`)))
-      .map((name) => `no webhook configuration is called ${name}`);
+      .map((name) => `no webhook configuration has the name ${name}`);
     for (const [path, object] of this.#found) {
       const operations = webhooksOf(object).flatMap((webhook, index) =>
         bundleOf([bundleIn(webhook)]) === authorities

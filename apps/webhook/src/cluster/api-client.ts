@@ -178,10 +178,10 @@ export class ApiClient {
   #refusalHint(code: number, message: string, path: string): string {
     const { source } = this.#identity;
     if (code === unauthorized) {
-      return `the server refuses the token or certificate of ${source}; it may have expired or belong to another cluster`;
+      return `the server rejects the token or certificate of ${source}; it may have expired or belong to another cluster`;
     }
     if (message.includes('"system:anonymous"')) {
-      return `${source} has neither a token nor a client certificate, or they cannot be read`;
+      return `${source} has no readable token or client certificate`;
     }
     const [, group] = /^\/apis\/([^/]+\/[^/?]+)/.exec(path) ?? [];
     // The server's word for a path that nothing serves; an object that is not there has another.

@@ -113,7 +113,10 @@ export class ClusterFollower {
       this.#version = version;
       if (!isFirst) await this.#listener.changed();
     } catch (error) {
-      this.#listener.log.warn({ problem: String(error) }, 'the cluster does not tell its version');
+      this.#listener.log.warn(
+        { problem: String(error) },
+        'the cluster does not report its version',
+      );
     }
   }
 }

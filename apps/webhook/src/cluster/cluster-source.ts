@@ -125,7 +125,7 @@ export class ClusterSource {
   get lack(): string {
     if (this.#servesPolicies) return '';
     const own = this.#groups.own ? `; manifests/definitions.yaml defines those of ${ownGroup}` : '';
-    return `the cluster has none of the kinds of policies that are followed${own}`;
+    return `the cluster has no supported policy kinds${own}`;
   }
 
   /** Every object, as a text with its name. */
@@ -165,7 +165,7 @@ export class ClusterSource {
       this.#discoveryProblem = error instanceof Error ? error.message : String(error);
       this.#log.warn(
         { problem: this.#discoveryProblem },
-        'the kinds of the cluster cannot be found',
+        'cannot discover the kinds of the cluster',
       );
     }
   }

@@ -107,7 +107,7 @@ function contextProblem(
   contexts: ReadonlyMap<string, unknown>,
 ): string {
   const names = [...contexts.keys()].map((each) => `\`${each}\``).join(', ');
-  const choose = `: choose one by \`kubectl config use-context NAME --kubeconfig ${file}\``;
+  const choose = `; choose one with \`kubectl config use-context NAME --kubeconfig ${file}\``;
   const known = names === '' ? 'it has no contexts' : `it has ${names}${choose}`;
   if (name === '') return `the kubeconfig ${file} has no current context; ${known}`;
   return `the kubeconfig ${file} has no context \`${name}\`; ${known}`;

@@ -52,7 +52,7 @@ export class PolicyStatus {
       const code = error instanceof ApiError ? error.code : -1;
       this.#isForbidden = code === forbidden;
       if (passing.includes(code)) return;
-      this.#log.warn({ problem: String(error) }, 'the status of a policy could not be written');
+      this.#log.warn({ problem: String(error) }, 'cannot write the status of a policy');
     }
   }
 }

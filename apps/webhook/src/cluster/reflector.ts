@@ -129,7 +129,10 @@ export class Reflector {
     }
     if (code === gone) {
       this.#resourceVersion = '';
-      this.#log.info({ path: this.collection.path }, 'listing again: the server has forgotten');
+      this.#log.info(
+        { path: this.collection.path },
+        'listing again, because the resource version expired',
+      );
       return;
     }
     // A resource that is no longer served has no objects.

@@ -9,7 +9,7 @@ export function stalenessCheck(
 ): Check {
   const stale = watches.filter(({ ageSeconds }) => ageSeconds > maxSeconds);
   const texts = stale.map(
-    ({ resource, ageSeconds }) => `no news of ${resource} for ${Math.floor(ageSeconds)} s`,
+    ({ resource, ageSeconds }) => `no event for ${resource} in ${Math.floor(ageSeconds)} s`,
   );
   return {
     name: 'staleness',

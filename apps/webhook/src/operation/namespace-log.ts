@@ -21,7 +21,7 @@ export class NamespaceLog {
       this.#told.add(problem);
       this.#log.warn(
         { problem, generation: generation.number },
-        'a namespace is not known: put it beside the policies, or follow a cluster',
+        'unknown namespace; add it to the policy files, or follow a cluster',
       );
     }
   }

@@ -40,7 +40,7 @@ export function readClusterObjects(
     if (isPolicy && (other !== undefined || given.has(title))) {
       problems.push({
         place: name,
-        message: `passed over: ${title} is in ${other ?? 'a file'} too`,
+        message: `skipped: ${title} is also in ${other ?? 'a file'}`,
       });
     } else resources.set(name, asNative(object));
   }

@@ -129,7 +129,7 @@ async function makeOf(
 
 const nothingActs: Problem = {
   place: 'policies',
-  message: 'there are none, so every request is allowed',
+  message: 'no policies, so every request is allowed',
 };
 
 interface Loaded {

@@ -37,7 +37,7 @@ export function missingParameters(
       metadataString(object, 'name') === name &&
       (namespace === '' || metadataString(object, 'namespace') === namespace);
     if (kind === '' || objects.some(isParameter)) return [];
-    const message = `no file has its parameters, the ${kind} \`${[namespace, name].filter((each) => each !== '').join('/')}\`, and its \`parameterNotFoundAction\` lets pass what they would decide about`;
+    const message = `its parameters, ${kind} \`${[namespace, name].filter((each) => each !== '').join('/')}\`, are in no file; with its \`parameterNotFoundAction\`, requests are allowed without them`;
     return [note(objectName(binding), message)];
   });
 }

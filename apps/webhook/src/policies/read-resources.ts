@@ -25,7 +25,7 @@ export function readResources(snapshot: Snapshot): Resources {
       const place = `${manifest.file}:${manifest.line}`;
       const other = known.get(key);
       if (other !== undefined) {
-        problems.push({ place, message: `${manifest.title} is in ${other} too` });
+        problems.push({ place, message: `${manifest.title} is also in ${other}` });
         continue;
       }
       known.set(key, place);

@@ -31,7 +31,7 @@ export function readSnapshot(
       const isReported = !isSteady && !mayBeChanging;
       const unsteady = {
         place: paths.join(', '),
-        message: 'the files change while they are read; they are read again',
+        message: 'the files changed while they were read; reading them again',
       };
       return {
         sources,

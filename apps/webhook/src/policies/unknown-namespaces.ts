@@ -27,7 +27,7 @@ export class UnknownNamespaces {
     if (this.#chain.cluster.namespaces.size > 0) return [];
     return selectors.map((selector) => ({
       place: 'policies',
-      message: `${selector} asks about labels of namespaces, and no file has any Namespace: put them beside the policies, or follow a cluster`,
+      message: `${selector} selects namespaces by label, but the files contain no Namespace; add the namespaces, or follow a cluster`,
     }));
   }
 

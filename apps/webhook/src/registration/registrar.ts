@@ -112,7 +112,7 @@ export class Registrar {
     const isRight = now === undefined ? wanted === undefined : hasWebhooksOf(now, wanted);
     if (isRight) return;
     if (isPaused(await client.find(leasePath(lease.namespace, name)))) {
-      throw new Error('the registration is paused; `kubeadmit webhook resume` ends that');
+      throw new Error('the registration is paused; resume it with `kubeadmit webhook resume`');
     }
     if (wanted === undefined) {
       await client.remove(`${folder}/${name}`);
@@ -131,7 +131,7 @@ export class Registrar {
     if (error instanceof ApiError && error.code === 409) return;
     const problem = error instanceof Error ? error.message : String(error);
     if (problem !== this.#lastProblem) {
-      this.#options.log.error({ problem }, 'the webhook configurations cannot be written');
+      this.#options.log.error({ problem }, 'cannot write the webhook configurations');
     }
     this.#lastProblem = problem;
   }

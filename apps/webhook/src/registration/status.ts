@@ -88,7 +88,7 @@ function trustOf(
 ): { readonly text: string; readonly isProblem: boolean } {
   const certificates = certificatesIn(bundleIn(webhook));
   if (certificates.length === 0) {
-    return { text: 'no caBundle: those of the system of kube-apiserver', isProblem: false };
+    return { text: 'no caBundle (kube-apiserver uses its system certificates)', isProblem: false };
   }
   const ends = certificates.map((each) => Date.parse(new X509Certificate(each).validTo));
   const days = Math.floor((Math.max(...ends) - now) / dayMilliseconds);
@@ -109,7 +109,7 @@ function urlProblem(url: string, webhook: JsonObject): Promise<string> {
       response.destroy();
       resolve('');
     });
-    call.once('timeout', () => call.destroy(new Error('it does not answer')));
+    call.once('timeout', () => call.destroy(new Error('no response')));
     call.once('error', (error) => resolve(error.message));
     call.end();
   });

@@ -36,7 +36,7 @@ export class Backlog {
     if (wait > milliseconds * waitingShare) {
       throw new Refusal(
         429,
-        `overloaded: ${this.#count} requests are being decided, which takes about ${Math.ceil(wait)} ms, and ${Math.max(0, Math.floor(milliseconds))} ms are left to answer`,
+        `overloaded: ${this.#count} requests in progress take about ${Math.ceil(wait)} ms, and the deadline is in ${Math.max(0, Math.floor(milliseconds))} ms`,
       );
     }
     this.#count++;

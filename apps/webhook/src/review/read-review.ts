@@ -46,7 +46,7 @@ function parse(body: Buffer): unknown {
   try {
     return parseJson(body.toString('utf8'));
   } catch (error) {
-    if (error instanceof JsonError) throw new Refusal(400, `the body is no JSON: ${error.message}`);
+    if (error instanceof JsonError) throw new Refusal(400, `invalid JSON: ${error.message}`);
     throw error;
   }
 }
@@ -54,14 +54,14 @@ function parse(body: Buffer): unknown {
 function checkFields(request: object): void {
   for (const name of ['uid', 'operation']) {
     const value = member(request, name);
-    if (typeof value !== 'string' || value === '') throw refusedField(name, 'a text');
+    if (typeof value !== 'string' || value === '') throw refusedField(name, 'a string');
   }
   if (!isOperation(String(member(request, 'operation')))) {
-    throw new Refusal(400, 'request.operation is none that webhooks are asked about');
+    throw new Refusal(400, 'unsupported request.operation');
   }
   for (const name of ['name', 'namespace', 'subResource', 'requestSubResource']) {
     const value = member(request, name) ?? '';
-    if (typeof value !== 'string') throw refusedField(name, 'a text');
+    if (typeof value !== 'string') throw refusedField(name, 'a string');
   }
   checkNames(request, 'kind', ['group', 'version', 'kind']);
   checkNames(request, 'resource', ['group', 'version', 'resource']);
@@ -86,8 +86,8 @@ function checkNames(request: object, field: string, names: readonly string[]): v
   if (!hasMembers(value)) throw refusedField(field, 'an object');
   for (const name of names) {
     const text = member(value, name) ?? '';
-    if (typeof text !== 'string') throw refusedField(`${field}.${name}`, 'a text');
-    if (text === '' && name !== 'group') throw refusedField(`${field}.${name}`, 'a text');
+    if (typeof text !== 'string') throw refusedField(`${field}.${name}`, 'a string');
+    if (text === '' && name !== 'group') throw refusedField(`${field}.${name}`, 'a string');
   }
 }
 
@@ -96,18 +96,18 @@ function checkUser(user: unknown): void {
   if (!hasMembers(user)) throw refusedField('userInfo', 'an object');
   for (const name of ['username', 'uid']) {
     if (typeof (member(user, name) ?? '') !== 'string')
-      throw refusedField(`userInfo.${name}`, 'a text');
+      throw refusedField(`userInfo.${name}`, 'a string');
   }
   if (!isTexts(member(user, 'groups') ?? []))
-    throw refusedField('userInfo.groups', 'a list of texts');
+    throw refusedField('userInfo.groups', 'a list of strings');
   const extra = member(user, 'extra') ?? {};
   if (!hasMembers(extra) || !Object.values(extra).every((each) => isTexts(each ?? []))) {
-    throw refusedField('userInfo.extra', 'an object of lists of texts');
+    throw refusedField('userInfo.extra', 'a map of lists of strings');
   }
 }
 
 function refusedField(name: string, expected: string): Refusal {
-  return new Refusal(400, `request.${name} is not ${expected}`);
+  return new Refusal(400, `request.${name} must be ${expected}`);
 }
 
 function isTexts(value: unknown): boolean {

@@ -49,7 +49,7 @@ export class Scanner {
     const { client, namespace, log } = options;
     const identity = `${hostname()}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
     this.#lease = new Lease(client, { namespace, name: 'kubeadmit-scan', identity }, (error) =>
-      log.warn({ problem: String(error) }, 'the lease of scans cannot be had'),
+      log.warn({ problem: String(error) }, 'cannot acquire the scan lease'),
     );
   }
 
@@ -96,7 +96,7 @@ export class Scanner {
       const news = report.problems.filter((problem) => !this.#known.has(problem));
       this.#known = new Set(report.problems);
       for (const problem of news.slice(0, toldProblems)) {
-        log.warn({ problem }, 'not everything could be scanned');
+        log.warn({ problem }, 'some resources could not be scanned');
       }
       this.#options.scanned(report, seconds);
       this.#last = { signature, began, ended: performance.now() };

@@ -28,7 +28,7 @@ export function checkHead({ headers }: IncomingMessage, limits: Limits): void {
   checkType(headers['content-type'] ?? '');
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal(415, 'compressed bodies are not read');
+    throw new Refusal(415, 'compressed bodies are not supported');
   }
   if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
 }
@@ -38,11 +38,11 @@ function checkType(given: string): void {
   if (given === 'application/json') return;
   const [type = '', ...parameters] = given.toLowerCase().split(';');
   if (type.trim() !== 'application/json') {
-    throw new Refusal(415, 'the content type has to be application/json');
+    throw new Refusal(415, 'the content type must be application/json');
   }
   const charset = parameters.find((each) => each.trim().startsWith('charset='))?.trim();
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
-    throw new Refusal(415, 'the character set has to be UTF-8');
+    throw new Refusal(415, 'the character set must be UTF-8');
   }
 }
 
@@ -70,7 +70,7 @@ export function readBody(
     request.on('data', (chunk: Buffer) => {
       if (isOver) return;
       if (!held.take(chunk.length)) {
-        finish(() => reject(new Refusal(503, 'too many bodies are being read')));
+        finish(() => reject(new Refusal(503, 'too many requests are being read')));
         return;
       }
       size += chunk.length;
@@ -83,8 +83,7 @@ export function readBody(
         resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)),
       );
     });
-    const broken = (): void =>
-      finish(() => reject(new Refusal(400, 'the body did not arrive whole')));
+    const broken = (): void => finish(() => reject(new Refusal(400, 'the body is incomplete')));
     request.on('error', broken);
     request.on('close', broken);
   });

@@ -113,7 +113,7 @@ export class ReviewEndpoint {
     { deadline, request, response }: Answering,
   ): Promise<void> {
     if (this.#backlog.count >= this.#configuration.limits.requestsInFlight) {
-      throw new Refusal(429, 'too many requests are being decided');
+      throw new Refusal(429, 'too many requests are in progress');
     }
     let generation = this.#policies.current;
     if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');

@@ -103,11 +103,11 @@ function reviewApp(endpoint: ReviewEndpoint): express.Express {
     );
     app.all(`/${step}`, (request: Request, response: Response) => {
       response.setHeader('Allow', 'POST');
-      refuse(request, response, new Refusal(405, 'reviews are sent by POST'));
+      refuse(request, response, new Refusal(405, 'send reviews with POST'));
     });
   }
   app.use((request: Request, response: Response) => {
-    refuse(request, response, new Refusal(404, 'there are `/mutate` and `/validate`'));
+    refuse(request, response, new Refusal(404, 'unknown path; expected `/mutate` or `/validate`'));
   });
   return app;
 }

@@ -185,7 +185,7 @@ function telling(exporter: SpanExporter, failed: (problem: string) => void): Spa
     export(spans, done) {
       exporter.export(spans, (result) => {
         const isLost = result.code === ExportResultCode.FAILED;
-        if (isLost && !isTold) failed(String(result.error ?? 'no reason is known'));
+        if (isLost && !isTold) failed(String(result.error ?? 'unknown reason'));
         isTold = isLost;
         done(result);
       });

@@ -30,7 +30,7 @@ export class ClusterWriters {
     const { tellsEvents, reports, excludedNamespaces, leaseNamespace } = configuration;
     const listener = (kind: 'event' | 'report'): OutboxListener => ({
       done: (result) => metrics.wrote(kind, result),
-      failed: (error) => log.warn({ kind, problem: String(error) }, 'the cluster does not take it'),
+      failed: (error) => log.warn({ kind, problem: String(error) }, 'the cluster rejects it'),
     });
     if (tellsEvents) this.#events = new DenialEvents(client, listener('event'));
     if (reports === undefined) return;

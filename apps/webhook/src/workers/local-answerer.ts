@@ -95,7 +95,7 @@ export class LocalAnswerer implements Answerer {
           metrics.lookedUp(result);
           if (problem === this.#lookupProblem) return;
           this.#lookupProblem = problem;
-          if (problem !== '') log.warn({ problem }, 'a namespace could not be read');
+          if (problem !== '') log.warn({ problem }, 'cannot read a namespace');
         },
       });
       const givens = { client, configuration, policies, authorizer, metrics, log };
@@ -141,7 +141,7 @@ export class LocalAnswerer implements Answerer {
       // The libraries are loaded only if tracing is enabled.
       const { OtlpTracing } = await import('../tracing/otlp-tracing.ts');
       this.#tracing = await OtlpTracing.start({ ...tracing, denialMessages }, (problem) =>
-        this.#log.warn({ problem }, 'the collector does not take traces'),
+        this.#log.warn({ problem }, 'cannot send traces to the collector'),
       );
     }
     this.#server = new ReviewServer(this.#endpoint, this.#configuration, credentials);

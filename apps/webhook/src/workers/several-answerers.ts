@@ -78,7 +78,7 @@ export class SeveralAnswerers implements Answerer {
       // A snapshot that no process received is loaded by their replacements.
       if (report === undefined) {
         this.#record.missed(snapshot);
-        throw new WorkerEndedError('no worker process is there');
+        throw new WorkerEndedError('no worker process is running');
       }
       this.#record.loaded(snapshot, report);
       return report;
@@ -104,7 +104,7 @@ export class SeveralAnswerers implements Answerer {
     return this.#inTurn(async () => {
       this.#credentials = credentials;
       const [port] = await this.#all('listen', credentials);
-      if (port === undefined) throw new WorkerEndedError('no worker process is there');
+      if (port === undefined) throw new WorkerEndedError('no worker process is running');
       return port;
     });
   }

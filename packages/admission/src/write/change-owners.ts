@@ -73,7 +73,7 @@ export function changeOwners(change: OwnerChange): {
   const { conflict } = change;
   if (conflict !== undefined && refused.length > 0) throw conflictError(refused, conflict);
   const comparison = comparisonIn(change.apiVersion);
-  if (comparison === undefined) throw new Error('an object has no version of its own');
+  if (comparison === undefined) throw new Error('cannot compare an object with its own version');
   return { managed: result, comparison };
 }
 

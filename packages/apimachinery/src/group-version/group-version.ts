@@ -35,7 +35,9 @@ export function formatGroupVersion(groupVersion: GroupVersion): string {
   const { group, version } = hasMembers(groupVersion) ? groupVersion : noGroupVersion;
   if (typeof group !== 'string' || typeof version !== 'string') {
     const given = describeValue(groupVersion);
-    throw new TypeError(`formatGroupVersion takes \`{ group, version }\` of texts, not ${given}`);
+    throw new TypeError(
+      `formatGroupVersion expects \`{ group, version }\` of strings, not ${given}`,
+    );
   }
   return group === '' ? version : `${group}/${version}`;
 }

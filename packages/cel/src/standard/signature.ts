@@ -30,7 +30,8 @@ export type FindNamedType = (name: string) => Type | undefined;
  * @throws TypeError for an invalid type
  */
 export function typeFrom(text: string, named?: FindNamedType): Type {
-  if (typeof text !== 'string') throw new TypeError('a type is a text such as `list<string>`');
+  if (typeof text !== 'string')
+    throw new TypeError('a type must be a string such as `list<string>`');
   return known.get(text) ?? (named === undefined ? languageType(text) : readType(text, named));
 }
 

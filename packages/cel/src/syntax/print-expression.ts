@@ -200,7 +200,7 @@ class Printer {
         this.#separated('{', expression.fields, '}', (field) => this.#field(field));
         break;
       case 'comprehension':
-        throw new TypeError('a comprehension that no macro has made has no text');
+        throw new TypeError('cannot print a comprehension that was not made by a macro');
       default:
         throw new TypeError(
           `printExpression takes ${tree}, not ${describeValue(expression satisfies never)}`,

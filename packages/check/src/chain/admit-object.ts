@@ -93,10 +93,10 @@ function kindProblem(
   schemas: Schemas,
 ): string | undefined {
   if (kind.kind === 'AdmissionReview' && hasMembers(member(object, 'request'))) {
-    return 'the object is an AdmissionReview: give its `request` to `passRequest`';
+    return 'the object is an AdmissionReview; pass its `request` to `passRequest`';
   }
   if (kind.kind.endsWith('List') && Array.isArray(member(object, 'items'))) {
-    return 'the object is a list: give what it holds, one by one';
+    return 'the object is a list; pass its items one by one';
   }
   const isUnknown = findResourceOfKind(schemas, kind) === undefined;
   if (!isUnknown || isSubresourceKind(schemas, kind)) return undefined;

@@ -80,7 +80,7 @@ function requireChainOptions(options: unknown): void {
     throw new TypeError('prepareChain: `resources` has to be a list of objects of Kubernetes');
   }
   if (typeof clock !== 'function') {
-    throw new TypeError('prepareChain: `clock` has to give milliseconds, such as `Date.now`');
+    throw new TypeError('prepareChain: `clock` must return milliseconds, such as `Date.now`');
   }
   requireOptions('prepareChain', options, chainOptions);
 }

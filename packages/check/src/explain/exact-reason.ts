@@ -23,41 +23,41 @@ export function exactReason(
   list: string,
   facts: AskedFacts,
 ): string {
-  if (reason === undefined) return 'without criteria, every request matches';
+  if (reason === undefined) return 'no match criteria, so every request matches';
   switch (reason.type) {
     case 'noRules':
-      return 'it has no rules, so that every request matches';
+      return 'no rules, so every request matches';
     case 'rule':
-      return `${list}.resourceRules[${reason.rule}] fits`;
+      return `${list}.resourceRules[${reason.rule}] matches`;
     case 'equivalentRule': {
       const { resource, rule } = reason;
       const name = `${formatGroupVersion(resource)} ${resource.resource}`;
-      return `${list}.resourceRules[${rule}] fits the object as one of ${name}`;
+      return `${list}.resourceRules[${rule}] matches the object as ${name}`;
     }
     case 'excluded':
-      return `${list}.excludeResourceRules[${reason.rule}] fits`;
+      return `${list}.excludeResourceRules[${reason.rule}] matches`;
     case 'namespaceSelector': {
       const { namespace, namespaceName } = facts;
-      const wanted = `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}`;
+      const wanted = `${list}.namespaceSelector requires ${selectorText(match.namespaceSelector)}`;
       return namespace === undefined
         ? `${wanted}; the Namespace ${namespaceName} is not among the inputs, so its labels are unknown`
-        : `${wanted}, and the namespace ${namespaceName} has ${labelsText(labelsOf(namespace))}`;
+        : `${wanted}, but namespace ${namespaceName} has ${labelsText(labelsOf(namespace))}`;
     }
     case 'objectSelector': {
       const labels = labelsText(labelsOf(facts.object));
-      return `${list}.objectSelector asks for ${selectorText(match.objectSelector)}, and the object has ${labels}`;
+      return `${list}.objectSelector requires ${selectorText(match.objectSelector)}, but the object has ${labels}`;
     }
     case 'noRuleFits': {
       const texts = reason.parts.map((part, i) => {
         const rule = match.resourceRules?.[i];
         const wanted = rule === undefined ? '' : partText(rule, part);
-        const given = part === 'scope' ? '' : ` and not ${facts.asked[part]}`;
-        return `of resourceRules[${i}], it is for ${wanted}${given}`;
+        const given = part === 'scope' ? '' : `, not ${facts.asked[part]}`;
+        return `resourceRules[${i}] ${wanted}${given}`;
       });
-      return `no rule fits: ${texts.join('; ')}`;
+      return `no rule matches: ${texts.join('; ')}`;
     }
     case 'error':
-      return 'it could not be found out';
+      return 'it cannot be determined';
     default:
       return reason satisfies never;
   }
@@ -91,17 +91,17 @@ function partText(
 ): string {
   switch (part) {
     case 'scope':
-      return `the scope ${rule.scope ?? '*'}`;
+      return `requires scope ${rule.scope ?? '*'}`;
     case 'operation':
-      return (rule.operations ?? []).join(', ');
+      return `lists operations ${(rule.operations ?? []).join(', ')}`;
     case 'group':
-      return `the API groups ${(rule.apiGroups ?? []).map((each) => each || '""').join(', ')}`;
+      return `lists API groups ${(rule.apiGroups ?? []).map((each) => each || '""').join(', ')}`;
     case 'version':
-      return `the versions ${(rule.apiVersions ?? []).join(', ')}`;
+      return `lists versions ${(rule.apiVersions ?? []).join(', ')}`;
     case 'resource':
-      return (rule.resources ?? []).join(', ');
+      return `lists resources ${(rule.resources ?? []).join(', ')}`;
     case 'name':
-      return `the names ${(rule.resourceNames ?? []).join(', ')}`;
+      return `lists names ${(rule.resourceNames ?? []).join(', ')}`;
     default:
       return part satisfies never;
   }

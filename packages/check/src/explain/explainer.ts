@@ -256,7 +256,7 @@ export class Explainer {
     { request, facts }: Told,
   ): Pick<ExplainedPolicy, 'asked' | 'reason' | 'bindings'> {
     if (!this.#specs.has(`${manifest.kind}/${manifest.name}`)) {
-      return { asked: false, reason: 'kube-apiserver would refuse it', bindings: [] };
+      return { asked: false, reason: 'kube-apiserver would reject it', bindings: [] };
     }
     return explainUnevaluated(spec, this.#boundTo(manifest), {
       cluster: this.#cluster,

@@ -22,7 +22,7 @@ export function matchSentence(
   namespace: AskedNamespace,
 ): string {
   if (elsewhere !== undefined) {
-    return `its policy is for the namespace ${elsewhere.wanted}, and the object lies in ${elsewhere.found || 'none'}`;
+    return `its policy applies to namespace ${elsewhere.wanted} only, and the object is in ${elsewhere.found || 'none'}`;
   }
   if (match === undefined) return '';
   if (!match.matches) return filtersSentence(match, 'match', namespace);
@@ -45,12 +45,13 @@ export function filtersSentence(
   const of = (filter: FilterTrace): string => filterPath(form, block, filters.indexOf(filter));
   if (matches) {
     const fitting = form === 'any' ? filters.filter((each) => each.matches).slice(0, 1) : filters;
-    return `${fitting.map(of).join(' and ')} ${fitting.length === 1 ? 'fits' : 'fit'}`;
+    return `${fitting.map(of).join(' and ')} ${fitting.length === 1 ? 'matches' : 'match'}`;
   }
   const failing = filters.filter((each) => !each.matches);
   return failing
     .map(
-      (filter) => `${of(filter)} does not fit: ${filterReasons(filter, namespace).join(', and ')}`,
+      (filter) =>
+        `${of(filter)} does not match: ${filterReasons(filter, namespace).join(', and ')}`,
     )
     .join('; ');
 }
@@ -60,7 +61,7 @@ export function filterReasons(
   { isEmpty, misfits }: FilterTrace,
   namespace: AskedNamespace,
 ): readonly string[] {
-  if (isEmpty) return ['it asks for nothing, which fits nothing'];
+  if (isEmpty) return ['it is empty, and an empty filter matches nothing'];
   return misfits.map((misfit) => misfitText(misfit, namespace));
 }
 
@@ -71,33 +72,33 @@ function misfitText(
   if (problem !== undefined) return `${part}: ${problem}`;
   switch (part) {
     case 'operations':
-      return `it is for ${list(wanted)} and not ${found}`;
+      return `it lists operations ${list(wanted)}, not ${found}`;
     case 'kinds':
-      return `it is for the kinds ${list(wanted)} and not ${found}`;
+      return `it lists kinds ${list(wanted)}, not ${found}`;
     case 'name':
-      return `it is for the name ${wanted} and not ${named(found)}`;
+      return `it requires name ${wanted}, not ${named(found)}`;
     case 'names':
-      return `it is for the names ${list(wanted)} and not ${named(found)}`;
+      return `it lists names ${list(wanted)}, not ${named(found)}`;
     case 'namespaces':
       return found === ''
-        ? `it is for the namespaces ${list(wanted)}, and the object lies in none`
-        : `it is for the namespaces ${list(wanted)} and not ${found}`;
+        ? `it lists namespaces ${list(wanted)}, and the object is in none`
+        : `it lists namespaces ${list(wanted)}, not ${found}`;
     case 'annotations':
-      return `it asks for the annotations ${labelsText(texts(wanted))}, and the object has ${labelsText(texts(found), 'annotations')}`;
+      return `it requires annotations ${labelsText(texts(wanted))}, but the object has ${labelsText(texts(found), 'annotations')}`;
     case 'selector':
-      return `its selector asks for ${selectorText(wanted as LabelSelector)}, and the object has ${labelsText(texts(found))}`;
+      return `its selector requires ${selectorText(wanted as LabelSelector)}, but the object has ${labelsText(texts(found))}`;
     case 'namespaceSelector': {
-      const asked = `its namespaceSelector asks for ${selectorText(wanted as LabelSelector)}`;
-      if (namespace.name === '') return `${asked}, and the object lies in no namespace`;
+      const asked = `its namespaceSelector requires ${selectorText(wanted as LabelSelector)}`;
+      if (namespace.name === '') return `${asked}, but the object has no namespace`;
       return namespace.isGiven
-        ? `${asked}, and the namespace ${namespace.name} has ${labelsText(texts(found))}`
+        ? `${asked}, but namespace ${namespace.name} has ${labelsText(texts(found))}`
         : `${asked}; the Namespace ${namespace.name} is not among the inputs, so its labels are unknown`;
     }
     case 'roles':
     case 'clusterRoles':
-      return `it is for those with the ${part} ${list(wanted)}, and the user has ${list(found) || 'none'}`;
+      return `it lists ${part} ${list(wanted)}, but the user has ${list(found) || 'none'}`;
     case 'subjects':
-      return `it is for ${subjects(wanted)}, and the user is ${userText(found)}`;
+      return `it lists ${subjects(wanted)}, but the user is ${userText(found)}`;
     default:
       return part satisfies never;
   }
@@ -108,7 +109,7 @@ function list(value: unknown): string {
 }
 
 function named(value: unknown): string {
-  return value === '' ? 'an object without a name' : String(value);
+  return value === '' ? 'none' : String(value);
 }
 
 function texts(value: unknown): Readonly<Record<string, string>> {

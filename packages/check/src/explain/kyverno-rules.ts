@@ -58,7 +58,7 @@ export function explainKyverno(
     // Policies in JSON mode match any object.
     const said = traces.length === 0 ? takeFindings(left, policy) : [];
     if (said.length > 0) {
-      const reason = 'it is about any JSON object';
+      const reason = 'it matches any JSON object';
       const rule = { matched: true, reason, ...verdictOf(said[0]), steps: [] };
       return [{ ...head, matched: true, reason, bindings: [], rules: [rule] }];
     }
@@ -94,15 +94,15 @@ function reasonOf(
 function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
   switch (kept.type) {
     case 'namespace':
-      return `it is for the namespace ${kept.wanted}, and the object lies in ${kept.found || 'none'}`;
+      return `it applies to namespace ${kept.wanted} only, and the object is in ${kept.found || 'none'}`;
     case 'resourceFilters':
-      return 'the resourceFilters of the configuration leave the object out';
+      return 'the resourceFilters of the configuration exclude the object';
     case 'excludedUser':
       return 'the configuration excludes the user';
     case 'matchConditions':
       return 'condition' in kept
         ? `the match condition \`${kept.condition}\` of its webhookConfiguration is false`
-        : `a match condition of its webhookConfiguration cannot be evaluated, and so does not hold: ${kept.failure}`;
+        : `a match condition of its webhookConfiguration failed, so the policy does not match: ${kept.failure}`;
     default:
       return kept satisfies never;
   }
@@ -117,7 +117,7 @@ function conditionsOf(manifest: Manifest, seen: SeenKyverno): readonly Explained
   return [...byPath.values()].filter(({ path }) => path.startsWith('spec.webhookConfiguration.'));
 }
 
-/** Whether nothing of a policy is ever asked: Kyverno would refuse it, or it is not supported. */
+/** Whether nothing of a policy is ever asked: Kyverno would reject it, or it is not supported. */
 function isLeftOut(manifest: Manifest, seen: SeenKyverno): boolean {
   const own = classicOf(manifest, seen);
   if (own !== undefined) {
@@ -137,12 +137,12 @@ function untracedReason(manifest: Manifest, seen: SeenKyverno): string {
   const own = classicOf(manifest, seen);
   if (own !== undefined) {
     const reasons = [...own.unsupportedRules].map(([rule, why]) => `rule ${rule}: ${why}`);
-    const asked = `none of its rules is asked about ${facts.asked.operation}`;
+    const asked = `none of its rules applies to ${facts.asked.operation} requests`;
     return reasons.length > 0 ? reasons.join('; ') : asked;
   }
   return cel.some((each) => each.object === object)
-    ? `it is not asked about ${facts.asked.operation}`
-    : 'Kyverno would refuse it';
+    ? `it does not apply to ${facts.asked.operation} requests`
+    : 'Kyverno would reject it';
 }
 
 function explainTrace(
@@ -224,7 +224,7 @@ function explainSpecs(
   return {
     matched: fitting.length > 0,
     reason: isGenerated
-      ? `of the policy that Kyverno generates for pod controllers, ${reason}`
+      ? `in the policy that Kyverno generates for pod controllers, ${reason}`
       : reason,
     ...verdictOf(said[0]),
     steps: changes.map(({ before, after }) =>
@@ -242,9 +242,9 @@ function explainSpecs(
 
 function specReason({ source, elsewhere, match }: SpecTrace, facts: AskedFacts): string {
   if (elsewhere !== undefined) {
-    return `it is a policy of another namespace than ${elsewhere || 'none'}`;
+    return `it applies to another namespace than ${elsewhere || 'none'}`;
   }
-  if (match === undefined) return 'it has no matchConstraints, so that it is about nothing';
+  if (match === undefined) return 'it has no matchConstraints, so it matches nothing';
   if (match.outcome === 'error') return match.message;
   const constraints = (member(source, 'matchConstraints') ?? {}) as MatchResources;
   return exactReason(match.reason, constraints, 'spec.matchConstraints', facts);

@@ -67,7 +67,7 @@ function matcher({ cluster, request, facts }: UnmatchedRequest) {
     const { attributes, environment } = prepared;
     if (isExempt(attributes)) {
       const { resource } = attributes.resource;
-      return { matched: false, reason: `kube-apiserver asks no policy about ${resource}` };
+      return { matched: false, reason: `kube-apiserver never evaluates policies for ${resource}` };
     }
     const { outcome, reason } = matchRequest(
       compileMatch(constraints),

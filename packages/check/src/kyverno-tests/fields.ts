@@ -78,7 +78,7 @@ export function readFields(value: Value, path: string, type: TestType): Fields {
 /** The text of a field; empty where it is missing or null. */
 export function textOf(fields: Fields, name: string): string {
   const value = fields.get(name) ?? '';
-  if (typeof value !== 'string') throw new ShapeProblem(`\`${name}\` must be a text`, [name]);
+  if (typeof value !== 'string') throw new ShapeProblem(`\`${name}\` must be a string`, [name]);
   return value;
 }
 

@@ -88,7 +88,7 @@ function policyOf<P extends { readonly object: JsonObject }>(
 function unjudged(loaded: LoadedTest, row: ExpectedResult): TestEntry {
   const message =
     reasonAgainst(loaded, row) ??
-    'nothing could be compared: the test has no such resource, or no such expected object';
+    'nothing was compared: the test has no such resource or no such expected object';
   return entryOf(loaded.test, row, { actual: 'not found', result: 'error', message });
 }
 
@@ -188,7 +188,7 @@ async function judgeResource(
     }
   }
   if (entries.length > 0 || isLeftOut) return entries;
-  const message = `policy ${row.policy} says nothing of this resource, or is not among the policies`;
+  const message = `policy ${row.policy} does not match this resource, or is not among the policies`;
   return [said({ actual: 'not found', result: 'fail', message })];
 }
 

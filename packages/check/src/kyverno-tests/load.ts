@@ -148,7 +148,7 @@ function throwWithoutNamespace(
     if (namespace === '' || kind === 'Namespace') continue;
     if (namespaceLabels.get(namespace) === undefined && !findNamespace(held, namespace)) {
       throw new TestProblem(
-        `${kind} ${name} is in the namespace ${namespace}, which \`clusterResources\` have no Namespace for`,
+        `${kind} ${name} is in namespace ${namespace}, but \`clusterResources\` has no such Namespace`,
       );
     }
   }

@@ -57,7 +57,7 @@ export class KyvernoTestRun {
     return [...new Set(all)]
       .filter((policy) => !named.has(policy))
       .map((policy) => {
-        const message = `no row is about the policy ${policy}`;
+        const message = `no row tests the policy ${policy}`;
         const row = { policy, rule: '', result: '' };
         return entryOf(this.#test, row, { actual: 'not tested', result: 'error', message });
       });

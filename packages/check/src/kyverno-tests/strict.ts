@@ -12,7 +12,7 @@ export function strictEntries(
   const judged = entries.map((entry): TestEntry => {
     const isExcluded = entry.actual === 'excluded' && entry.result === 'pass';
     if (!isExcluded || row.result === 'skip') return entry;
-    const message = `the policy had nothing to do with this resource, which is expected to be ${row.result}`;
+    const message = `the policy does not match this resource, and the expected result is ${row.result}`;
     return { ...entry, result: 'error', message };
   });
   const known = new Set(payloads.map(({ name }) => name));

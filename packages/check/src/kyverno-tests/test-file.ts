@@ -108,16 +108,14 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
   const { kind } = value;
   if (typeof kind === 'string' && kind !== '' && kind !== 'Test') {
     throw new ShapeProblem(
-      `this is a ${kind} and no test: suites (*.admit.yaml) and tests of Kyverno (kind Test) name policies and objects, and \`kubeadmit check\` asks policies about objects without one`,
+      `this is a ${kind}, not a test; tests are *.admit.yaml suites and kyverno-test.yaml files. Use \`kubeadmit check\` to evaluate policies for manifests`,
     );
   }
   const fields = readFields(value, '', 'tests.Test');
   const name = textOf(fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta'), 'name');
   requireKind(fields, 'this test has', 'Test');
   if (textOf(fields, 'name') !== '') {
-    throw new ShapeProblem('`name` is the old form of tests: write it as `metadata.name`', [
-      'name',
-    ]);
+    throw new ShapeProblem('`name` is deprecated; use `metadata.name`', ['name']);
   }
   const payload = textOf(fields, 'jsonPayload');
   const payloads = pathsOf(fields, 'jsonPayloads');
@@ -240,7 +238,7 @@ function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry
 
 function pathsOf(fields: Fields, name: string): readonly string[] {
   return eachOf(fields, name, (item) => {
-    if (typeof item !== 'string') throw new ShapeProblem(`\`${name}\` must be a list of texts`);
+    if (typeof item !== 'string') throw new ShapeProblem(`\`${name}\` must be a list of strings`);
     return item;
   });
 }

@@ -77,7 +77,7 @@ export class TestReader {
   #read(path: string): Promise<readonly Source[]> {
     return getOrMake(this.#sources, path, async () => {
       if (/^https?:/.test(path))
-        throw new TestProblem(`${path}: files of the network are not read`);
+        throw new TestProblem(`${path}: files are not read from the network`);
       const { sources, problems } = await this.#host.read(path, this.#from);
       throwFirst(problems);
       return sources;

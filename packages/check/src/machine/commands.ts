@@ -138,10 +138,12 @@ export async function loadPreparer(command: BenchCommand, host: Host): Promise<P
 function requireCommand(call: string, command: unknown, host: Host, all: object): void {
   if (typeof command !== 'string' || !Object.hasOwn(all, command)) {
     const known = Object.keys(all).join(', ');
-    throw new TypeError(`${call}: there is no command ${describeValue(command)}, but ${known}`);
+    throw new TypeError(
+      `${call}: unknown command ${describeValue(command)}; expected one of ${known}`,
+    );
   }
   requireOptions(call, host, { clock: 'function' });
   if (host.clock === undefined) {
-    throw new TypeError(`${call}: \`clock\` has to give milliseconds, such as \`Date.now\``);
+    throw new TypeError(`${call}: \`clock\` must return milliseconds, such as \`Date.now\``);
   }
 }

@@ -28,7 +28,7 @@ function readEvalCase(input: Case): ExpressionInput {
   const declarations = optionalObject(input, 'declarations') ?? {};
   for (const [name, type] of Object.entries(declarations)) {
     if (typeof type !== 'string') {
-      throw new CaseFailure(`not a case: the declaration of \`${name}\` must be a text`);
+      throw new CaseFailure(`not a case: the declaration of \`${name}\` must be a string`);
     }
   }
   const budget = ownField(input, 'budget') ?? undefined;

@@ -44,11 +44,11 @@ function pluginsOf(
   );
 }
 
-/** A field that must be a text when it is there; null counts as absent. */
+/** A field that must be a string when it is there; null counts as absent. */
 export function optionalText(input: Case, name: string): string | undefined {
   const value = ownField(input, name) ?? undefined;
   if (value !== undefined && typeof value !== 'string') {
-    throw new CaseFailure(`not a case: \`${name}\` must be a text`);
+    throw new CaseFailure(`not a case: \`${name}\` must be a string`);
   }
   return value;
 }

@@ -47,7 +47,7 @@ export class KyvernoNamespaceAssumptions {
     return this.#selectors.flatMap(({ owner, keys, kinds }) => {
       if (kinds !== undefined && !kinds.some((each) => matchesWildcard(each, name))) return [];
       return [
-        `Namespace ${namespace} is not among the inputs; the selector of ${owner} on ${keys.join(', ')} was asked about a namespace without labels`,
+        `Namespace ${namespace} is not among the inputs; the selector of ${owner} on ${keys.join(', ')} was evaluated for a namespace without labels`,
       ];
     });
   }

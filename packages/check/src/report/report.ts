@@ -68,7 +68,7 @@ export type Outcome =
   | 'changed'
   | 'allowed'
   | 'valid'
-  | 'not concerned';
+  | 'not matched';
 
 /** The one word for an object: the first that is true. */
 export function outcomeOf(object: CheckedObject): Outcome {
@@ -79,7 +79,7 @@ export function outcomeOf(object: CheckedObject): Outcome {
   if (verdicts.has('audit')) return 'audited';
   if (object.patch.length > 0) return 'changed';
   if (object.findings.some(isSchemaFinding)) return 'valid';
-  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not concerned';
+  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not matched';
 }
 
 /** The findings of an object, and one in their place when there are none: nothing is left out. */
@@ -92,5 +92,5 @@ export function rowsOf(object: CheckedObject): readonly Finding[] {
     ];
   }
   if (object.findings.length > 0) return object.findings;
-  return [{ policy: '', verdict: 'skip', message: 'no policy concerns it' }];
+  return [{ policy: '', verdict: 'skip', message: 'no policy matches it' }];
 }

@@ -249,7 +249,7 @@ function requireArguments(given: unknown, options: PrepareOptions, report: unkno
   requireGiven('prepareCheck', given as readonly GivenManifest[]);
   requireOptions('prepareCheck', options, optionKinds);
   requireUser('prepareCheck: `user`', options.user);
-  requireValue('prepareCheck', report, 'function', 'a function that is told of problems');
+  requireValue('prepareCheck', report, 'function', 'a function that receives problems');
 }
 
 function isPolicyKind({ group }: Manifest): boolean {
@@ -327,7 +327,7 @@ function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
   const [first] = leftovers;
   if (first === undefined) return;
   const count = leftovers.length === 1 ? '1 object' : `${leftovers.length} objects`;
-  const message = `${count} given with -p are not policies, nor what policies refer to, and are not checked; the first is ${first.title}`;
+  const message = `${count} given with -p cannot be used as policies and were ignored; use -r to check them (the first is ${first.title})`;
   report({ file: first.file, message }, 'warning');
 }
 
@@ -371,11 +371,11 @@ function requireSomething(inputs: Inputs, isSchemaCheck: boolean): void {
     );
   }
   if (subjects.length === 0 && isSchemaCheck) {
-    throw new NothingToCheckError('nothing to check: no Kubernetes object among the inputs');
+    throw new NothingToCheckError('no objects to check: the inputs contain no Kubernetes object');
   }
   if (subjects.length === 0) {
     throw new NothingToCheckError(
-      'nothing to check: only policies and what they need are among the inputs (-r checks any kind)',
+      'no objects to check: the inputs contain only policies and their dependencies (use -r to check any kind)',
     );
   }
 }

@@ -108,7 +108,7 @@ function ofResource(
   }
   if (taken.kind !== kind.kind) {
     return {
-      problem: `${plural}/${subresource} takes a ${taken.kind}: give a manifest of the kind ${taken.kind} in ${formatGroupVersion(taken)}`,
+      problem: `${plural}/${subresource} requires a ${taken.kind}; pass a manifest of kind ${taken.kind} in ${formatGroupVersion(taken)}`,
     };
   }
   return { resource, subresource, kind: taken, namespaced, operation };

@@ -103,7 +103,7 @@ function objectsOf<Subject extends RequestSubject>(
   const old = oldObjectOf(manifest);
   if (old === undefined) {
     return {
-      problem: `${manifest.title} is not among the old resources, so that nothing is updated`,
+      problem: `${manifest.title} is not among the old resources, so there is no update to check`,
     };
   }
   return { object, oldObject: inNamespace(old, namespace) };

@@ -112,32 +112,35 @@ function checkFields(
 function checkOperation(request: Readonly<Record<string, unknown>>, complain: Complain): void {
   const operation = member(request, 'operation');
   if (operation === undefined) {
-    complain(['request'], 'the request has no `operation`: CREATE, UPDATE, DELETE or CONNECT');
+    complain(
+      ['request'],
+      'the request has no `operation`; expected CREATE, UPDATE, DELETE or CONNECT',
+    );
   } else if (typeof operation !== 'string' || !operations.includes(operation)) {
     const hint = typeof operation === 'string' ? didYouMean(closest(operation, operations)) : '';
-    complain(['request', 'operation'], `no such operation: ${JSON.stringify(operation)}${hint}`);
+    complain(['request', 'operation'], `unknown operation ${JSON.stringify(operation)}${hint}`);
   }
 }
 
 /** Which objects a request of kube-apiserver always has. */
 const objectsOf: ReadonlyMap<unknown, readonly (readonly [field: string, text: string])[]> =
   new Map([
-    ['CREATE', [['object', 'what is created']]],
+    ['CREATE', [['object', 'the object to create']]],
     [
       'UPDATE',
       [
-        ['object', 'what the object becomes'],
-        ['oldObject', 'what it was before'],
+        ['object', 'the object after the update'],
+        ['oldObject', 'the object before the update'],
       ],
     ],
-    ['DELETE', [['oldObject', 'what is deleted']]],
+    ['DELETE', [['oldObject', 'the object to delete']]],
   ]);
 
 function checkObjects(request: Readonly<Record<string, unknown>>, complain: Complain): void {
   const operation = member(request, 'operation');
   for (const [field, text] of objectsOf.get(operation) ?? []) {
     if (isRecord(member(request, field))) continue;
-    complain(['request'], `the request has no \`${field}\`: of ${operation} it is ${text}`);
+    complain(['request'], `a ${operation} request requires \`${field}\`, ${text}`);
   }
 }
 
@@ -148,10 +151,7 @@ function checkKind(
 ): void {
   const { group = '', version = '', resource: name = '' } = resource ?? {};
   if (kind === undefined && resource === undefined) {
-    complain(
-      ['request'],
-      'the request has neither a `resource` nor an object, so that it is about nothing',
-    );
+    complain(['request'], 'the request has neither a `resource` nor an object');
     return;
   }
   if (name === '' || findResource(schemas, { group, version, resource: name }) !== undefined)
@@ -163,7 +163,7 @@ function checkKind(
   const where = group === '' ? version : `${group}/${version}`;
   complain(
     ['request', 'resource', 'resource'],
-    `\`${name}\` is no resource of ${where} in Kubernetes ${schemas.version}${hint}`,
+    `unknown resource \`${name}\` in ${where} (Kubernetes ${schemas.version})${hint}`,
   );
 }
 

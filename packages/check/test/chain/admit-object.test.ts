@@ -155,12 +155,12 @@ test.each<[string, KubernetesObject, string]>([
   [
     'a list',
     { apiVersion: 'v1', kind: 'List', metadata: {}, items: [pod] },
-    'the object is a list: give what it holds, one by one',
+    'the object is a list; pass its items one by one',
   ],
   [
     'a review',
     { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: {} },
-    'the object is an AdmissionReview: give its `request` to `passRequest`',
+    'the object is an AdmissionReview; pass its `request` to `passRequest`',
   ],
   [
     'a kind in another case',
@@ -177,7 +177,7 @@ test.each<[string, KubernetesObject, string]>([
     { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec: deep as never },
     'request.object: it is nested too deeply, or contains itself',
   ],
-  ['a number that is none', { ...pod, spec: { priority: Number.NaN } }, 'request: NaN is no JSON'],
+  ['a number that is none', { ...pod, spec: { priority: Number.NaN } }, 'request: NaN is not JSON'],
 ])('nothing is decided of %s', (_name, object, failure) => {
   expect(admitObject(checking, object)).toMatchObject({ allowed: false, failure });
 });

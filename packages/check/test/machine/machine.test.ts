@@ -39,7 +39,7 @@ test('a case is an object, too', async () => {
   });
   expect(await answerCase({ expression: 3 }, answer)).toEqual({
     id: null,
-    failure: 'not a case: `expression` must be a text',
+    failure: 'not a case: `expression` must be a string',
   });
 });
 

@@ -104,7 +104,7 @@ function writable(value: Value): Term {
   }
   if (shape?.kind === 'struct' || (!isPlain && /^(?:list|map)$/.test(shape?.kind ?? ''))) {
     throw new Unsupported(
-      'a part of the object as a value of a patch, which admission policies cannot write',
+      'a part of the object is used as a value of a patch, which admission policies cannot express',
     );
   }
   return term;

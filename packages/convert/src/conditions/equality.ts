@@ -85,7 +85,7 @@ export function equals(key: Value, value: Value): Term {
   if (isText && value.kind === 'literal' && Array.isArray(value.value)) return never;
   if (key.kind === 'projection') {
     if (value.kind !== 'literal' || !Array.isArray(value.value)) {
-      throw new Unsupported('a list is compared with something else');
+      throw new Unsupported('a list is compared with a value that is not a list');
     }
     return relation(termOf(key), '==', literal(value.value));
   }

@@ -6,7 +6,7 @@ import { looksLikeJson } from './json-text.ts';
 export function constantOutcome(operator: string, key: unknown, value: unknown): boolean {
   const conditions = { all: [{ key, operator, value }] };
   const { result, error } = answerConditions({ context: {}, conditions } as never);
-  if (error !== undefined) throw new Unsupported(`the condition ends in an error: ${error}`);
+  if (error !== undefined) throw new Unsupported(`the condition fails with an error: ${error}`);
   return result === true;
 }
 
@@ -61,7 +61,7 @@ function orderByType(name: string, key: KeyType, value: unknown): boolean | unde
   if (key === 'number' && (type === 'number' || /^[+-]?\d{1,15}$/.test(String(value)))) {
     return name.startsWith('duration') && type === 'string' ? false : undefined;
   }
-  if (key === 'number') throw new Unsupported('a number is ordered against a text');
+  if (key === 'number') throw new Unsupported('a number is ordered against a string');
   if (type === 'number') throw textAsNumber();
   return undefined;
 }
@@ -79,11 +79,11 @@ function setByType(name: string, key: KeyType, value: unknown): boolean | undefi
     if (type === 'string') {
       // Kyverno reads such a text as JSON.
       if (looksLikeJson(String(value)))
-        throw new Unsupported('a list is looked for in a JSON text');
+        throw new Unsupported('a list is searched in a JSON string');
       return undefined;
     }
     const isSingle = name.startsWith('any') && (type === 'number' || type === 'boolean');
-    if (isSingle) throw new Unsupported('a list is looked for in a number or boolean');
+    if (isSingle) throw new Unsupported('a list is searched in a number or boolean');
     return false;
   }
   return type === 'string' ? undefined : false;
@@ -91,7 +91,7 @@ function setByType(name: string, key: KeyType, value: unknown): boolean | undefi
 
 function textAsNumber(): Unsupported {
   return new Unsupported(
-    'a text is compared with a number, which Kyverno reads as seconds or parses',
+    'a string is compared with a number, which Kyverno reads as seconds or parses',
     'write the value as a string',
   );
 }

@@ -120,7 +120,9 @@ function refuseTextAsSet(operator: string, value: Value): void {
   const isText = value.kind !== 'literal' && !isList(value) && shapeOf(value)?.kind === 'string';
   if (!isText || !isOfSet(operator) || /^params\.\??data\b/.test(termOf(value).text)) return;
   if (mayHoldWildcards(value)) {
-    throw new Unsupported('a text of the object as a set, which Kyverno may read as JSON');
+    throw new Unsupported(
+      'a string of the object is used as a set, which Kyverno may read as JSON',
+    );
   }
 }
 
@@ -163,7 +165,7 @@ function constantTest(place: Value, outcome: boolean): Term {
   if (endsWhereAbsent(place)) {
     const result = outcome ? 'always' : 'never';
     throw new Unsupported(
-      `a condition that ${result} holds for a field of its type`,
+      `the condition is ${result} true for a field of its type`,
       'remove the condition, or compare with a value of the type of the field',
     );
   }
@@ -198,7 +200,7 @@ function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
   const type = typeOfKey(value);
   const isText = typeof key === 'string';
   const isPattern = (Array.isArray(key) ? key : [key]).some((each) => hasWildcard(String(each)));
-  if (isOfSet(operator) && isPattern) throw new Unsupported('a pattern is looked for in a field');
+  if (isOfSet(operator) && isPattern) throw new Unsupported('a pattern is searched in a field');
   const isKnown = isOfSet(operator)
     ? type === 'list' || (type === 'text' && isText)
     : type === 'text'
@@ -255,7 +257,7 @@ class Condition {
         return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key);
       case 'notin':
         if (value.kind !== 'literal' && !isList(value)) {
-          throw new Unsupported('`NotIn` of a text that the rule does not know', 'use `AnyNotIn`');
+          throw new Unsupported('`NotIn` of a computed string', 'use `AnyNotIn`');
         }
         return isList(key)
           ? holdsOf(key, 'exists', (item) => not(this.#isListed(item)))
@@ -312,7 +314,7 @@ class Condition {
   readonly #isListed = (item: Value): Term => {
     const value = this.#value;
     if (value.kind === 'literal' && !Array.isArray(value.value)) {
-      throw new Unsupported('a list is looked for in a text', 'use `AllIn` or `AnyNotIn`');
+      throw new Unsupported('a list is searched in a string', 'use `AllIn` or `AnyNotIn`');
     }
     return relation(asString(item), 'in', termOf(value));
   };
@@ -354,12 +356,12 @@ function isAnswered(set: Value): boolean {
 }
 
 function ordered(key: Value, order: string, value: Value): Term {
-  if (key.kind === 'projection') throw new Unsupported('a list is put in an order');
+  if (key.kind === 'projection') throw new Unsupported('a list is ordered');
   const term = termOf(key);
   const kind = shapeOf(key)?.kind;
   const isNumber = kind === 'int32' || kind === 'int64' || kind === 'float64';
   if (value.kind !== 'literal') {
-    if (!isNumber) throw new Unsupported('two values are put in an order that may be of any type');
+    if (!isNumber) throw new Unsupported('two values of unknown types are ordered');
     return relation(term, order, termOf(value));
   }
   const given = value.value;
@@ -367,7 +369,7 @@ function ordered(key: Value, order: string, value: Value): Term {
     return relation(term, order, literal(given));
   if (typeof given !== 'string') throw new Unsupported('a value without an order');
   if (!isNumber && !isAmount(given)) {
-    throw new Unsupported('texts are put in an order, which Kyverno knows of versions alone');
+    throw new Unsupported('strings are ordered, which Kyverno supports only for versions');
   }
   if (isNumber && /^-?\d+$/.test(given)) return relation(term, order, member(given));
   return valueSatisfies(term, shapeOf(key) ?? stringShape, `${order}${given}`);

@@ -53,7 +53,7 @@ const functions: Readonly<Record<string, Translation>> = {
 export function translateCall(name: string, values: readonly (Value | undefined)[]): Value {
   const translation = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (translation === undefined || values.includes(undefined)) {
-    throw new Unsupported(`the function \`${name}\` has no equal in CEL`);
+    throw new Unsupported(`the function \`${name}\` has no equivalent in CEL`);
   }
   return translation(values.map(given));
 }
@@ -82,10 +82,10 @@ function asString(value: Value): Term {
     case 'list':
     case 'map':
     case 'struct':
-      throw new Unsupported('a list or map as text: CEL does not write JSON');
+      throw new Unsupported('a list or map is converted to a string: CEL cannot write JSON');
     default:
       if (value.kind === 'projection') {
-        throw new Unsupported('a list or map as text: CEL does not write JSON');
+        throw new Unsupported('a list or map is converted to a string: CEL cannot write JSON');
       }
       return apply('string', termOf(value));
   }
@@ -94,7 +94,7 @@ function asString(value: Value): Term {
 function sized(value: Value): Term {
   const kind = shapeOf(value)?.kind ?? '';
   if (kind === 'bool' || /^(?:int|float)/.test(kind)) {
-    throw new Unsupported('the length of a number or boolean, at which Kyverno ends in an error');
+    throw new Unsupported('the length of a number or boolean, which is an error in Kyverno');
   }
   return termOf(value);
 }
@@ -118,7 +118,7 @@ function contains(within: Value, part: Value): Term {
 
 function trimmed(text: Value, cut: Value | undefined): Value {
   const blanks = cut?.kind === 'literal' && cut.value === ' ';
-  if (!blanks) throw new Unsupported('`trim` of other characters than blanks');
+  if (!blanks) throw new Unsupported('`trim` of characters other than spaces');
   return result(call(asString(text), 'trim'), stringShape);
 }
 
@@ -182,6 +182,6 @@ function withoutKeys(map: Value, other: Value | undefined): Value {
   }
   const [key, value] = ['key', 'value'].map(member);
   const kept = not(oneOf(member('key'), keys));
-  if (key === undefined || value === undefined) throw new Unsupported('`merge` of nothing');
+  if (key === undefined || value === undefined) throw new Unsupported('`merge` without arguments');
   return result(call(termOf(map), 'transformMap', key, value, kept, value), shapeOf(map));
 }

@@ -9,7 +9,7 @@ const lists: ReadonlySet<string> = new Set(['containers', 'initContainers', 'eph
 
 /** The images of a list of containers: `images.containers`. */
 export function imagesOf(pod: Path, name: string): Value {
-  if (!lists.has(name)) throw new Unsupported(`\`images.${name}\` is no list of containers`);
+  if (!lists.has(name)) throw new Unsupported(`\`images.${name}\` is not a list of containers`);
   return { kind: 'images', places: [pod.select('spec').select(name)] };
 }
 

@@ -48,7 +48,7 @@ import { type RequestValue, requestMember, type Variables, variable } from './va
  */
 export function translate(expression: string, variables: Variables): Value {
   const value = new Translator(variables).value(parsed(expression), undefined);
-  if (value.kind === 'request') throw new Unsupported('the whole request is used as a value');
+  if (value.kind === 'request') throw new Unsupported('the complete request is used as a value');
   return value;
 }
 
@@ -118,7 +118,7 @@ class Translator {
       case 'values':
         return this.#eachImage(node, context);
       default:
-        throw new Unsupported(`JMESPath's ${node.kind} expressions have no equal in CEL`);
+        throw new Unsupported(`JMESPath's ${node.kind} expressions have no equivalent in CEL`);
     }
   }
 
@@ -153,7 +153,7 @@ class Translator {
 
   #plain(node: Node, context: Context): Value {
     const value = this.value(node, context);
-    if (value.kind === 'request') throw new Unsupported('the whole request is used as a value');
+    if (value.kind === 'request') throw new Unsupported('the complete request is used as a value');
     return value;
   }
 
@@ -210,7 +210,7 @@ class Translator {
       // Where the base is absent the function is left out, and the result is absent as well.
       return { ...value, absence: any([not(base.path.presence), value.absence ?? never]) };
     }
-    if (right.kind !== 'field') throw new Unsupported('the whole request is used as a value');
+    if (right.kind !== 'field') throw new Unsupported('the complete request is used as a value');
     return requestMember(this.#variables, String(right.value));
   }
 
@@ -419,7 +419,8 @@ function callOf(name: string, values: readonly (Value | undefined)[]): Value {
   if (chosen?.kind !== 'choice') return translateCall(name, values);
   const { test, whenTrue, whenFalse, mayEnd } = chosen;
   const [one, other] = [whenTrue, whenFalse].map((each) => callOf(name, values.with(at, each)));
-  if (one === undefined || other === undefined) throw new Unsupported('a function of nothing');
+  if (one === undefined || other === undefined)
+    throw new Unsupported('a function without arguments');
   if (shapeOf(one)?.kind === undefined || shapeOf(one)?.kind !== shapeOf(other)?.kind) {
     throw new Unsupported('a default of another type than its value is used in an expression');
   }

@@ -245,7 +245,7 @@ export function listOrEmpty(value: Value): Term {
 
 function refuseScalar(value: Value): void {
   if (value.kind === 'literal' && !Array.isArray(value.value)) {
-    throw new Unsupported('a list is made of a value that is none');
+    throw new Unsupported('a value that is not a list is converted to a list');
   }
 }
 

@@ -50,7 +50,7 @@ export function variable(variables: Variables, name: string): Value | RequestVal
     case 'images':
       return { kind: 'images', places: undefined };
     default:
-      throw new Unsupported(`the variable \`${name}\` is not known to admission policies`);
+      throw new Unsupported(`the variable \`${name}\` does not exist in admission policies`);
   }
 }
 
@@ -71,8 +71,8 @@ export function requestMember(variables: Variables, name: string): Value {
     case 'roles':
     case 'clusterRoles':
       throw new Unsupported(
-        `\`request.${name}\`: admission policies do not know which roles a user has`,
-        'ask the authorizer for the permission that matters',
+        `\`request.${name}\`: admission policies cannot read the roles of a user`,
+        'check the required permission with the authorizer',
       );
     case 'userInfo': {
       const known = { ...variables.known, shape: structShape('authentication.v1.UserInfo') };

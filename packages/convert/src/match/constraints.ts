@@ -145,12 +145,12 @@ export function readConstraints(
 function selectedBy(match: unknown): { readonly block: Block; readonly kinds: readonly string[] } {
   const block = readBlock(match);
   if (block === undefined)
-    throw new Unsupported('a rule that matches nothing', 'write what it is about in `match`');
+    throw new Unsupported('the rule matches nothing', 'list the resources in `match`');
   const kinds = [...new Set(block.filters.flatMap((filter) => filter.kinds))];
   if (kinds.length > 0) return { block, kinds };
   throw new Unsupported(
-    'a rule that names no kind',
-    'name the kinds in `match.any[].resources.kinds`',
+    'the rule lists no kind',
+    'list the kinds in `match.any[].resources.kinds`',
   );
 }
 
@@ -177,7 +177,7 @@ function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly
     ...(kinds.includes('*') ? [differenceNotes.everyKind] : []),
     ...unknown.map(
       (kind) =>
-        `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
+        `the resource of \`${kind}\` is unknown, so the policy matches its group and checks the kind of every request; add its CustomResourceDefinition to the inputs to match the resource itself`,
     ),
   ];
 }

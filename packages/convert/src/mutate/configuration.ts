@@ -115,7 +115,7 @@ class Writer {
   #list(items: readonly unknown[], place: Path, type: string, depth: number): string {
     const { shape } = place.known;
     if (shape?.kind !== 'list' || shape.element?.kind !== 'struct') {
-      throw new Unsupported('a patch of a list that has no keys', 'use a JSON patch');
+      throw new Unsupported('a patch of a list without merge keys', 'use a JSON patch');
     }
     const known = { ...place.known, shape: shape.element };
     const parts = items.map((item) => {
@@ -126,7 +126,7 @@ class Writer {
       });
       const element = new Path(member('element'), known);
       if (!hasAnchors) {
-        if (!this.#keepsOrder) throw new Unsupported('an element that comes first');
+        if (!this.#keepsOrder) throw new Unsupported('an element that is added at the front');
         if (typeof item['name'] !== 'string') throw new Unsupported('an element without a name');
         return `[${this.#members(item, element, type, depth, [])}]`;
       }
@@ -152,7 +152,7 @@ class Writer {
     const named = made.replace("name: ''", 'name: element.name');
     const test = all(conditions);
     if (!this.#keepsOrder && test.text !== 'true')
-      throw new Unsupported('elements that come first');
+      throw new Unsupported('elements that are added at the front');
     const list = member(place.isSure ? place.term.text : place.orValue(literal([])).text);
     const chosen = test.text === 'true' ? list : call(list, 'filter', member('element'), test);
     return call(chosen, 'map', member('element'), member(named)).text;

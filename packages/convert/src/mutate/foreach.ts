@@ -99,9 +99,9 @@ interface Entered {
 
 function mergeLoop(entry: JsonObject, entered: Entered, around: Nested): readonly Step[] {
   const patch = entry['patchStrategicMerge'];
-  if (!isObject(patch)) throw new Unsupported('a patch that is no map');
+  if (!isObject(patch)) throw new Unsupported('a patch that is not a map');
   if (around.loops.length > 0) throw new Unsupported('a strategic merge patch in a nested foreach');
-  if (entry['order'] === 'Ascending') throw new Unsupported('a merge that turns the order around');
+  if (entry['order'] === 'Ascending') throw new Unsupported('a merge that reverses the order');
   const { variables, schema, keepsOrder, notes } = around;
   const made = mergeSteps(patch, variables.object, {
     variables,

@@ -39,7 +39,7 @@ export function jsonPatchSteps(
   looped: Looped = unlooped,
 ): readonly Step[] {
   const list: unknown = typeof source === 'string' ? readPatch(source) : source;
-  if (!Array.isArray(list)) throw new Unsupported('patchesJson6902 that is no list');
+  if (!Array.isArray(list)) throw new Unsupported('patchesJson6902 that is not a list');
   const writer = new Writer(variables, looped);
   const steps = list.map((each): Step => {
     const operations = writer.operations(each);
@@ -58,7 +58,7 @@ export function jsonPatchSteps(
   }
   if (holdsVariables(list)) {
     throw new Unsupported(
-      'operations that build on each other, with variables of the object before them',
+      'operations that depend on each other, with variables of the original object',
     );
   }
   return steps;
@@ -139,7 +139,7 @@ class Writer {
   }
 
   operations(source: unknown): readonly Operation[] {
-    if (!isObject(source)) throw new Unsupported('an operation that is no map');
+    if (!isObject(source)) throw new Unsupported('an operation that is not a map');
     const { op, path, from, value } = source;
     if (typeof op !== 'string' || typeof path !== 'string' || path === '') {
       throw new Unsupported('an operation without `op` or `path`');
@@ -184,7 +184,7 @@ class Writer {
         !(index === '0' && list === 'containers')
       ) {
         throw new Unsupported(
-          'an element by its index, which Kyverno makes where it is missing',
+          'an element by its index, which Kyverno creates if it is missing',
           'use `foreach`, or add to the end of the list',
         );
       }

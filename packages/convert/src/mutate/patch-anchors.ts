@@ -42,11 +42,11 @@ export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean):
   );
 }
 
-/** @throws Unsupported for a map with one key several times, with different anchors. */
+/** @throws Unsupported for a map with one key with different anchors. */
 export function refuseRepeatedKeys(patch: JsonObject): void {
   const keys = Object.keys(patch).map((written) => patchKey(written).key);
   if (new Set(keys).size < keys.length) {
-    throw new Unsupported('one key several times, with different anchors');
+    throw new Unsupported('one key with different anchors');
   }
 }
 

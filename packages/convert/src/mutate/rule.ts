@@ -47,7 +47,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
   if (!isObject(mutate)) throw new Unsupported('a rule without a mutation');
   if (mutate['targets'] !== undefined) {
     throw new Unsupported(
-      'mutation of existing objects: admission policies change only what is asked for',
+      'mutation of existing objects: admission policies change only the object of the request',
     );
   }
   const constraints = readConstraints(rule['match'], rule['exclude'], options);
@@ -225,7 +225,7 @@ function mutationsOf(mutate: JsonObject, options: Options): Made {
 function inOne(steps: readonly Step[]): Step {
   return steps.reduce((one, other) => {
     if (!isIndependent(one, other)) {
-      throw new Unsupported('a foreach that changes what variables of the context are made of');
+      throw new Unsupported('a foreach that changes the input of context variables');
     }
     return joined(one, other);
   });

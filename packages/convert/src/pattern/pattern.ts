@@ -27,7 +27,7 @@ export function patternTest(root: Path, pattern: unknown): Term {
 }
 
 /**
- * Whether a resource passes one of several patterns: it is not enough that one is not concerned, unless none of
+ * Whether a resource passes one of several patterns: it is not enough that one is not matched, unless none of
  * them is.
  */
 export function anyPatternTest(root: Path, patterns: readonly unknown[]): Term {
@@ -39,7 +39,7 @@ export function anyPatternTest(root: Path, patterns: readonly unknown[]): Term {
 
 const satisfied: Said = { passes: always, skips: never };
 
-/** Compares one after the other, until one fails or is not concerned. */
+/** Compares one after the other, until one fails or is not matched. */
 function inOrder(parts: readonly Said[]): Said {
   return parts.reduceRight(
     (rest, part) => ({
@@ -237,7 +237,7 @@ function exists(place: Path, pattern: unknown, loop: string): Term {
 
 function listSays(place: Path, pattern: readonly unknown[], loop: string): Said {
   const [first] = pattern;
-  if (first === undefined) throw new Unsupported('an empty list in a pattern fails always');
+  if (first === undefined) throw new Unsupported('an empty list in a pattern always fails');
   if (Array.isArray(first)) throw new Unsupported('a list of lists in a pattern');
   if (!isObject(first)) {
     const test = valueSatisfies(place.term, place.known.shape ?? listOfAnything, first);

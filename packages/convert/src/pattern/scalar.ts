@@ -160,7 +160,7 @@ function equals(value: Term, shape: Shape | undefined, operand: string): Term {
       return hasWildcard(operand) ? all([isString(value), test]) : test;
     }
     default:
-      throw new Unsupported(`a text pattern for a value of the type ${shape?.go ?? 'unknown'}`);
+      throw new Unsupported(`a string pattern for a value of the type ${shape?.go ?? 'unknown'}`);
   }
 }
 
@@ -184,7 +184,7 @@ function compares(value: Term, shape: Shape | undefined, operator: string, opera
   }
   if (isQuantity(operand)) {
     if (formatSeconds.test(operand) && shape?.kind !== 'quantity') {
-      throw new Unsupported(`\`${operand}\` is a duration and a quantity to Kyverno`);
+      throw new Unsupported(`\`${operand}\` is both a duration and a quantity for Kyverno`);
     }
     return quantityCompares(value, shape, operator, operand);
   }

@@ -40,13 +40,13 @@ export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
   const evaluation = objectOf(spec['evaluation']);
   const type = String(policy['kind']).endsWith('MutatingPolicy') ? 'Mutating' : 'Validating';
   if (evaluation['mode'] === 'JSON') {
-    throw new Unsupported('a policy about JSON that is no object of Kubernetes');
+    throw new Unsupported('a policy for JSON that is not a Kubernetes object');
   }
   const existing = evaluation['mutateExisting'];
   const isExisting = isObject(existing) && existing['enabled'] === true;
   if (isExisting || spec['targetMatchConstraints'] !== undefined) {
     throw new Unsupported(
-      'mutation of existing objects: admission policies change only what is asked for',
+      'mutation of existing objects: admission policies change only the object of the request',
     );
   }
   const generated = type === 'Mutating' ? generateMutating(spec) : generateValidating(spec);
@@ -54,7 +54,7 @@ export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
     ? spec['validationActions'].map(String)
     : [];
   const lost = ['imageExtractors', 'images'].flatMap((name) =>
-    spec[name] === undefined ? [] : [`\`${name}\` is left out`],
+    spec[name] === undefined ? [] : [`\`${name}\` is not converted`],
   );
   const specs = [{ suffix: '', own: spec }].concat(
     generated.map(({ place, spec: own }) => ({
@@ -67,7 +67,7 @@ export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
     return made === undefined ? [] : [{ suffix, spec: made }];
   });
   if (served.length === 0) {
-    throw new Unsupported('no kind that is matched has the fields that are changed');
+    throw new Unsupported('no matched kind has the changed fields');
   }
   const isWeaker = served.length < specs.length;
   const hasComputed = served.some(({ spec: { mutations } }) => hasComputedPaths(mutations));
@@ -85,7 +85,7 @@ export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
 }
 
 const failingPart =
-  'for some kinds Kyverno patches fields that they do not have, ends in an error and denies; the result leaves them as they are';
+  'Kyverno patches fields that some matched kinds do not have, which fails and denies the request; the result does not change these kinds';
 
 // None where every mutation is of fields that no kind has: Kyverno's generated rules for controllers keep the paths of
 // JSON patches as they are.

@@ -87,7 +87,7 @@ function forKinds(
     const [first] = unknown;
     if (first !== undefined && unknown.length < patches.length) {
       throw new Unsupported(
-        `a JSON patch of ${printExpression(first.path)}, which ${kind.kind} does not have and kube-apiserver refuses there`,
+        `a JSON patch of ${printExpression(first.path)}, which ${kind.kind} does not have and kube-apiserver therefore rejects`,
         'guard the patches of each kind by `object.kind`',
       );
     }

@@ -92,7 +92,7 @@ function withDefault(value: Value, otherwise: unknown): Value {
   }
   if (value.kind !== 'projection' || value.lenient === undefined) {
     if (value.kind === 'projection') return value;
-    throw new Unsupported('a default of what is computed');
+    throw new Unsupported('a default for a computed value');
   }
   const { presence } = value.lenient;
   return { kind: 'choice', test: presence, whenTrue: leniently(value), whenFalse };

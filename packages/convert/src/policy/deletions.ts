@@ -16,7 +16,8 @@ export function partsOf(rule: JsonObject, isIdiomatic: boolean): readonly Part[]
   const validate = objectOf(rule['validate']);
   const isPattern = validate['deny'] === undefined && deletionLoops(validate).length === 0;
   const others = operations.length === 0 || operations.some((each) => each !== 'DELETE');
-  if (isPattern && !others) throw new Unsupported('Kyverno compares no pattern with deletions');
+  if (isPattern && !others)
+    throw new Unsupported('Kyverno does not compare patterns for DELETE requests');
   const isOpen = isIdiomatic ? speaksOfDeletions(rule) : isEvaluatedOnDeletions(rule);
   const isNamed = operations.length === 0 ? isOpen : operations.includes('DELETE');
   if (isPattern || !isNamed) return ['others'];

@@ -54,7 +54,7 @@ function sourceOf(kind: string, related: readonly JsonObject[]): TemplateSource 
   if (template === undefined) {
     throw new Unsupported(
       `the ConstraintTemplate of \`${kind}\` is not among the inputs`,
-      'give it with its constraints',
+      'add it to the inputs',
     );
   }
   const read = readTemplate(template);
@@ -76,8 +76,8 @@ function constraintsOf(match: JsonObject, schemas: Schemas): JsonObject {
   const known = coverKinds(texts.length === 0 ? ['*'] : texts, schemas);
   if (known.unknown.length > 0) {
     throw new Unsupported(
-      `the kind \`${known.unknown[0]}\` is not known`,
-      'give its definition with it',
+      `the kind \`${known.unknown[0]}\` is unknown`,
+      'add its definition to the inputs',
     );
   }
   const { labelSelector, namespaceSelector, scope } = match;

@@ -33,7 +33,7 @@ export function readMessage(source: unknown, ruleName: string, variables: Variab
     if (!(problem instanceof Unsupported)) throw problem;
     return {
       message: fallback,
-      problem: `the message shows "..." in place of its variables: ${problem.message}`,
+      problem: `the message contains "..." instead of its variables: ${problem.message}`,
     };
   }
 }

@@ -71,7 +71,7 @@ function isEmpty(value: Expression): boolean {
 
 function elsewhere(value: Expression): Unsupported {
   return new Unsupported(
-    `\`${printExpression(value, { bareCalls: true })}\` among new elements of a list, which kube-apiserver refuses`,
-    'write the elements as objects of their own',
+    `\`${printExpression(value, { bareCalls: true })}\` among new elements of a list, which kube-apiserver rejects`,
+    'write each element as a separate object',
   );
 }

@@ -190,7 +190,7 @@ function validationOf(
   ) {
     throw new Unsupported(
       'podSecurity that excludes single values of a control',
-      'exclude the control, and write what is left of it as a rule of its own',
+      'exclude the control, and add a separate rule for the rest of it',
     );
   }
   const images = own.flatMap((exclusion) => textsOf(exclusion['images']));

@@ -210,13 +210,13 @@ function needsPolicy({ text }: Term): boolean {
 
 const otherKinds: Readonly<Record<string, string>> = {
   verifyImages: 'image verification needs a registry',
-  generate: 'admission policies create nothing',
-  mutate: 'mutation of this form has no equal',
+  generate: 'admission policies cannot create resources',
+  mutate: 'this form of mutation has no equivalent',
 };
 
 function otherRule(rule: JsonObject): string {
   const name = Object.keys(otherKinds).find((key) => rule[key] !== undefined);
-  return name === undefined ? 'a rule without anything to do' : `\`${name}\`: ${otherKinds[name]}`;
+  return name === undefined ? 'the rule has no action' : `\`${name}\`: ${otherKinds[name]}`;
 }
 
 // Generated rules tell for which controllers Kyverno asks a rule about pods.

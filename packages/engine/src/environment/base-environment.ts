@@ -29,6 +29,6 @@ function requireMinor(minor: number | undefined): void {
   if (minor === undefined || Number.isInteger(minor)) return;
   const found = describeValue(minor);
   throw new TypeError(
-    `baseEnvironment takes a minor version such as 37, not ${found} (\`parseVersion\` reads texts)`,
+    `baseEnvironment takes a minor version such as 37, not ${found} (\`parseVersion\` reads strings)`,
   );
 }

@@ -21,7 +21,7 @@ export interface ExistingResponse {
 /**
  * Lets MutatingPolicies change existing objects because of a request (the Kyverno CLI's `TargetResources`).
  *
- * The constraints for the request are not asked: every request counts.
+ * The constraints for the request are not evaluated: every request counts.
  */
 export function mutateExisting(
   policies: readonly CelPolicy[],

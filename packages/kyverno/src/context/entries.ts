@@ -214,7 +214,7 @@ function loadApiCall(loading: LoadingEntry): unknown {
       `failed to substitute variables in context entry ${entry}: ${substituted.message}`,
     );
   }
-  if (!isObject(substituted)) return new Failure(`context entry ${name} is no API call`);
+  if (!isObject(substituted)) return new Failure(`context entry ${name} is not an API call`);
   const foreign = foreignPathProblem(stringField(substituted, 'urlPath'), policyNamespace);
   if (foreign !== undefined) return problem(foreign);
   const answer = sources.apiCall?.(substituted, policyNamespace) ?? 'unavailable';

@@ -41,7 +41,7 @@ export function applyAsWritten(object: JsonObject | null, patch: string): unknow
   const marked = patch.replace(scalar, (text) =>
     /^-?[1-9]\d{0,18}$/.test(text) || text === formatJson(JSON.parse(text))
       ? text
-      : JSON.stringify(`${text} as it is written`),
+      : JSON.stringify(`${text} (literal)`),
   );
   if (marked === patch) return undefined;
   const [operations, others] = [readPatch(patch), readPatch(marked)];

@@ -12,6 +12,6 @@ export function costWords(costs: CostTexts, name: string): string {
   const { ruleCosts, libraryCosts } = costs;
   const rule = costRules.get(name);
   if (rule !== undefined) return ruleCosts[rule];
-  if (loopMacros.has(name)) return 'as much for every element as its expression';
+  if (loopMacros.has(name)) return 'the cost of its expression for each element';
   return libraryCosts.find(([, names]) => names.includes(name))?.[0] ?? '1';
 }

@@ -328,7 +328,7 @@ function fieldMeaning(
   // The field that `has` tests is described as if it were read.
   const type = given ?? info?.type ?? owner.parameters[1] ?? dynType;
   const about =
-    info !== undefined && /quantity|integer or text|base64|any value/.test(info.about)
+    info !== undefined && /quantity|integer or string|base64|any value/.test(info.about)
       ? `  // ${info.about}`
       : '';
   return {

@@ -27,7 +27,7 @@ function syntaxProblem(kind: NamedThing['kind'], newName: string): string | unde
   const isCel = kind === 'variable' || kind === 'loop variable';
   if (!isCel && kind !== 'context entry') return dns1123SubdomainProblems(newName)[0];
   if (!/^[A-Za-z_]\w*$/.test(newName)) {
-    return 'use letters, digits and underscores, and begin with a letter or an underscore';
+    return 'use letters, digits and underscores, and start with a letter or an underscore';
   }
   return isCel && reserved.has(newName) ? 'it is a reserved word of CEL' : undefined;
 }

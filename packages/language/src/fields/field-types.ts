@@ -198,7 +198,7 @@ const schemaNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 function schemaText(schema: StructuralSchema): string {
-  if (schema.intOrString) return 'integer or text';
+  if (schema.intOrString) return 'integer or string';
   if (schema.type === 'array')
     return `list of ${schema.items ? schemaText(schema.items) : 'anything'}`;
   if (schema.type === 'object') {

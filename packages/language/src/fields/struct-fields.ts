@@ -61,7 +61,7 @@ const shapeNames: Readonly<Partial<Record<Shape['kind'], string>>> = {
   time: 'time',
   microtime: 'time with microseconds',
   quantity: 'quantity',
-  intorstring: 'integer or text',
+  intorstring: 'integer or string',
   any: 'any value',
 };
 

@@ -53,7 +53,7 @@ export const functionWords: Readonly<Record<string, string>> = {
   lowerAscii: 'The string with the letters A to Z in lower case.',
   upperAscii: 'The string with the letters a to z in upper case.',
   replace: 'The string with all occurrences, or the first few, of a string replaced by another.',
-  split: 'The parts of a text between separators.',
+  split: 'The parts of a string between separators.',
   substring: 'The characters from one index to another.',
   trim: 'The string without whitespace at its ends.',
   reverse: 'The elements or characters in reverse order.',

@@ -60,7 +60,10 @@ export function withNearestNames<Found extends ExpressionError>(
     const { qualifier, firstArgument = '' } = place;
     const loopVariable = unknown.has(firstArgument) ? firstArgument : undefined;
     if (isLaterVariable(place, known)) {
-      return { ...error, message: `${error.message} (a variable sees only those before it)` };
+      return {
+        ...error,
+        message: `${error.message} (a variable can only use variables before it)`,
+      };
     }
     const advice = qualifier === undefined ? missingField(place.name, known) : undefined;
     if (advice !== undefined) return { ...error, message: `${error.message} (${advice})` };

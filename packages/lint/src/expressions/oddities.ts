@@ -27,12 +27,12 @@ export function odditiesOf(expression: PolicyExpression): readonly ExpressionFin
 }
 
 /**
- * Parts that are always the same. A whole validation that is `false` is left out: it refuses all that its policy
+ * Parts that are always the same. A whole validation that is `false` is not converted: it refuses all that its policy
  * matches.
  */
 function constantParts(tree: Expression, isValidation: boolean): readonly Finding[] {
   const value = isValidation ? constantOf(tree) : undefined;
-  if (value === true) return [constant(tree, 'is always true, so that it refuses nothing')];
+  if (value === true) return [constant(tree, 'is always true, so it never denies')];
   if (value === false) return [];
   return partsOf(tree).flatMap((part) => {
     // Calls that a macro produced are not written by the author.
@@ -42,7 +42,9 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
       const value = left && constantOf(left);
       if (left !== undefined && value !== undefined) return [constant(left, `is always ${value}`)];
       const isSame = right && third && isSameText(right, third);
-      return isSame === true ? [constant(part, 'has the same on both sides of `:`')] : [];
+      return isSame === true
+        ? [constant(part, 'has the same expression on both sides of `:`')]
+        : [];
     }
     if (left === undefined || right === undefined) return [];
     if (part.function === '_&&_' || part.function === '_||_') {
@@ -51,7 +53,7 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
     }
     const isTwice = twice.has(part.function) && isSameText(left, right);
     return isTwice
-      ? [constant(part, 'has the same on both sides')]
+      ? [constant(part, 'has the same expression on both sides')]
       : sizeComparison(part, left, right);
   });
 }
@@ -66,8 +68,10 @@ const twice: ReadonlySet<string> = new Set([...comparisonOperators, '_&&_', '_||
 function sizeComparison(part: Expression, left: Expression, right: Expression): readonly Finding[] {
   if (part.kind !== 'call' || !isSize(left) || right.kind !== 'literal') return [];
   if (!isEqual(right.value, 0)) return [];
-  if (part.function === '_>=_') return [constant(part, 'is always true: no size is below 0')];
-  return part.function === '_<_' ? [constant(part, 'is always false: no size is below 0')] : [];
+  if (part.function === '_>=_') return [constant(part, 'is always true: sizes are never negative')];
+  return part.function === '_<_'
+    ? [constant(part, 'is always false: sizes are never negative')]
+    : [];
 }
 
 function isSize(expression: Expression): boolean {
@@ -115,7 +119,7 @@ function shadowedNames(expression: Expression, around: readonly string[]): reado
     .map((name) => ({
       code: 'shadowed-name',
       position,
-      message: `\`${name}\` hides ${around.includes(name) ? 'the variable of the loop around it' : `the \`${name}\` of the policy`}: call it otherwise`,
+      message: `\`${name}\` hides ${around.includes(name) ? 'the variable of the enclosing loop' : `the \`${name}\` of the policy`}: rename it`,
     }));
   const outer = target === undefined ? [] : shadowedNames(target, around);
   const inner = values.slice(count).flatMap((value) => shadowedNames(value, [...around, ...own]));
@@ -134,7 +138,7 @@ function nestedLoops(expression: Expression, depth: number): readonly Finding[] 
   const isLoop = loopMacros.has(name) && target?.kind !== 'list';
   const inside = depth + (isLoop ? 1 : 0);
   if (isLoop && inside === mostLoops) {
-    const message = `${mostLoops} loops within each other over lists without a limit: on long lists the cost gets above the budget, and the evaluation is an error`;
+    const message = `${mostLoops} nested loops over unbounded lists: for long lists, the cost exceeds the budget and the evaluation fails`;
     return [{ code: 'unbounded-cost', position, message }];
   }
   return [

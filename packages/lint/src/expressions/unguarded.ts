@@ -220,7 +220,7 @@ class GuardCheck {
     this.#add(
       'null-object',
       position,
-      `\`${root}\` is null when the operation is ${met.join(' or ')}, and reading it is an error: ask for \`${root} != null\` or for \`request.operation\` before`,
+      `\`${root}\` is null for ${met.join(' or ')}, so reading it fails: check \`${root} != null\` or \`request.operation\` first`,
     );
   }
 
@@ -239,7 +239,7 @@ class GuardCheck {
     this.#add(
       'unguarded-field',
       position,
-      `\`${shown}\` may be absent from objects of the kind ${kind.kind}, and reading it is an error then: ask for \`${guard}\` before, or read \`${optional}\``,
+      `\`${shown}\` may be missing in a ${kind.kind}, and reading it then fails: check \`${guard}\` first, or read \`${optional}\``,
     );
   }
 

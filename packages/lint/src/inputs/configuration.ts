@@ -53,7 +53,7 @@ export function checkConfiguration(
         .filter((binding) => !known.has(boundPolicy(binding)) && !isNamed(policyNameOf(binding)))
         .map((binding) => {
           const [kind, name] = boundPolicy(binding).split('/');
-          const message = `${binding.title} is for ${kind} \`${name}\`, which is not among the inputs`;
+          const message = `${binding.title} refers to ${kind} \`${name}\`, which is not among the inputs`;
           const problem = problemOf(binding, ['spec', 'policyName'], message);
           const code = 'binding-without-policy' as const;
           return { ...problem, manifest: binding, field: 'spec.policyName', code };

@@ -36,7 +36,7 @@ export function settleDuplicates(
     const tell = (text: string): InputProblem =>
       problemOf(manifest, [], `${manifest.title} is defined twice, ${where}${text}`);
     if (isEqual(manifest, before.manifest)) notes.push(tell(', and both are equal'));
-    else if (lastWins) notes.push(tell(': this one counts'));
+    else if (lastWins) notes.push(tell('; this one is used'));
     else problems.push(tell(''));
     if (!lastWins && !isChecked) continue;
     // An object of `-r` takes its own place in the order of the report.

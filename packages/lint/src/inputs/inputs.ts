@@ -73,7 +73,7 @@ export function requireGiven(call: string, given: readonly GivenManifest[]): voi
     requireArgument(`${call}: \`manifest\``, manifest, { what: 'a Manifest', has: 'origin' });
     if (roles.has(role)) continue;
     throw new TypeError(
-      `${call}: \`role\` is ${describeValue(role)}, none of ${[...roles].join(', ')}`,
+      `${call}: \`role\` must be one of ${[...roles].join(', ')}, not ${describeValue(role)}`,
     );
   }
 }

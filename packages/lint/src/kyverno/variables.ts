@@ -97,7 +97,7 @@ function unclosedVariable(manifest: Manifest, placed: PlacedString): readonly Li
   }
   const start = text.indexOf('{{');
   if (start === -1) return [];
-  const message = 'a variable is not closed: `{{` without `}}`, so that it stays as it is written';
+  const message = 'unclosed variable: `{{` without `}}`; Kyverno treats it as plain text';
   return [issue(manifest, placed, { start, end: start + 2 }, message)];
 }
 

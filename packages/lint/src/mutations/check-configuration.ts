@@ -143,7 +143,7 @@ class ConfigurationCheck {
         return;
       }
       if (known.kind === 'list' && known.isComplete && known.elements.length === 0) {
-        add('mutation-no-effect', 'an empty list has no effect: what is there stays');
+        add('mutation-no-effect', 'an empty list has no effect: existing elements stay');
       }
     }
     for (const [name, member] of sample.members) {

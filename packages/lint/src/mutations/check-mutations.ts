@@ -197,7 +197,7 @@ function kindOfParams({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKi
 
 function unknownField({ position, path, type, field, isTest }: UnknownRead): MutationFinding {
   const hint = didYouMean(closest(field, type.map?.names?.() ?? []));
-  const what = isTest ? 'so that it is never there' : 'so that reading it fails';
+  const what = isTest ? 'so it never exists' : 'so reading it fails';
   const message = `\`${path}\` is not declared in the schema, ${what}${hint}`;
   return { code: 'unknown-field', position, message, isSure: false };
 }

@@ -90,7 +90,7 @@ class OperationsCheck {
       this.#add('mutation-no-effect', struct.position, message, isSure);
     }
     if (op === 'test' && value !== undefined && isNothing) {
-      const message = 'a `test` for null never succeeds, so that the whole patch does nothing';
+      const message = 'a `test` for null never succeeds, so the patch does nothing';
       this.#add('mutation-no-effect', value.position, message, isSure);
       return;
     }
@@ -128,7 +128,7 @@ class OperationsCheck {
         const message = `JSON Patch: ${result.message}${this.#hint(routed)}`;
         this.#add('mutation-refused', place.position, message, isSure);
       } else if (isSource && op === 'copy' && isMissingField(routed)) {
-        const message = `\`${routed.path}\` never exists, so that null is copied${this.#hint(routed)}`;
+        const message = `\`${routed.path}\` never exists, so null is copied${this.#hint(routed)}`;
         this.#add('mutation-no-effect', place.position, message, isSure);
       } else if (!isSource && isMissingField(routed)) {
         const added = { op: 'add', path: routed.path, value: null };
@@ -164,7 +164,7 @@ class OperationsCheck {
     }
     if (isSure && op !== 'test') this.#checkMap(routed, position);
     if (op === 'test' && isMissingField(routed)) {
-      const message = `\`${path}\` never exists, so that the whole patch does nothing${this.#hint(routed)}`;
+      const message = `\`${path}\` never exists, so the patch does nothing${this.#hint(routed)}`;
       this.#add('mutation-no-effect', position, message, isSure);
     }
     if (op !== 'test' && routed.isTargetKnown && !isMissingField(routed)) {
@@ -180,7 +180,7 @@ class OperationsCheck {
       if (problem !== undefined) {
         this.#add('mutation-refused', position, `${problem}${this.#hint(routed)}`, isKept);
       } else if (findDefinition(this.#target.schemas, this.#target.kind) !== undefined) {
-        const message = `\`${path}\` is not declared in the schema, so that it is not stored${this.#hint(routed)}`;
+        const message = `\`${path}\` is not declared in the schema, so it is not stored${this.#hint(routed)}`;
         this.#add('mutation-no-effect', position, message, isKept);
       }
     } else if (operation.value !== undefined) {
@@ -198,7 +198,7 @@ class OperationsCheck {
     // Pod selectors and the labels that they select always exist.
     if (name === 'matchLabels' || above.join('.') === 'spec.template.metadata.labels') return;
     const parent = path.slice(0, path.lastIndexOf('/'));
-    const message = `\`${parent}\` may be absent, and the patch is refused then: add it before where it is not there, or write an ApplyConfiguration`;
+    const message = `\`${parent}\` may be missing, and the patch then fails: add it first, or use an ApplyConfiguration`;
     this.#add('mutation-refused', position, message, false);
   }
 

@@ -79,7 +79,7 @@ function overflow(shape: Shape, value: Value): string | undefined {
     return undefined;
   const kept = BigInt.asIntN(bits, BigInt(given));
   if (kept === BigInt(given)) return undefined;
-  return `${given} does not fit ${shape.go}: the server makes ${kept} of it`;
+  return `${given} overflows ${shape.go}; the server stores ${kept}`;
 }
 
 function shapeAt(

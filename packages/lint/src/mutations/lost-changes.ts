@@ -6,7 +6,7 @@ import type { MatchedKind } from './matched-kinds.ts';
 /** Reports a change that is not stored as it was made. */
 export type LostChange = (steps: readonly string[]) => LeafFinding | undefined;
 
-const spares = 'so that this is not stored';
+const spares = 'so this is not stored';
 
 /**
  * Returns a function that reports changes at paths that kube-apiserver does not store: it keeps the status apart,
@@ -25,11 +25,11 @@ export function lostChanges(schemas: Schemas, rows: readonly MatchedKind[]): Los
   const isCustom = rows.every(({ kind }) => findDefinition(schemas, kind) !== undefined);
   return ([first = '', second, ...more]) => {
     if (keepsStatus && first === 'status') {
-      const message = `only requests about the subresource \`status\` change \`status\`, ${spares}`;
+      const message = `\`status\` changes only through the subresource \`status\`, ${spares}`;
       return { code: 'mutation-no-effect', message };
     }
     if (isOfStatus && (first === 'spec' || (isCustom && first === 'metadata'))) {
-      const message = `requests about the subresource \`status\` do not change \`${first}\`, ${spares}`;
+      const message = `requests for the subresource \`status\` do not change \`${first}\`, ${spares}`;
       return { code: 'mutation-no-effect', message };
     }
     if (!isOfResource || first !== 'metadata' || more.length > 0) return undefined;
@@ -39,7 +39,7 @@ export function lostChanges(schemas: Schemas, rows: readonly MatchedKind[]): Los
       return { code: 'mutation-invalid-value', message };
     }
     if ((second === 'name' || second === 'uid') && isUpdated) {
-      const message = `metadata.${second}: field is immutable, so that updates are refused`;
+      const message = `metadata.${second}: field is immutable, so updates are rejected`;
       return { code: 'mutation-invalid-value', message };
     }
     return undefined;

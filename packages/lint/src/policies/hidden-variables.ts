@@ -8,7 +8,7 @@ export function hiddenVariables(manifest: Manifest, { variables }: PolicySpec): 
   return names.flatMap((name, i) => {
     const last = names.lastIndexOf(name);
     if (last === i) return [];
-    const message = `the variable \`${name}\` is hidden by spec.variables[${last}] of the same name: call one of them otherwise`;
+    const message = `the variable \`${name}\` is hidden by spec.variables[${last}] of the same name: rename one of them`;
     const text = { code: 'shadowed-name', severity: 'warning', message } as const;
     return [issueAt(manifest, `spec.variables[${i}].name`, text)];
   });

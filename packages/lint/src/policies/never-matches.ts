@@ -51,7 +51,7 @@ export function neverMatchesPolicy(
   if (own.length === 0 || others.size === 0 || own.some((each) => others.has(requestKey(each)))) {
     return [];
   }
-  const why = 'the policy is about other requests';
+  const why = 'the policy matches none of these requests';
   return [issue(binding, 'spec.matchResources.resourceRules', why)];
 }
 
@@ -142,7 +142,7 @@ function ruleProblem(
     );
   const excluded = match.excludeResourceRules ?? [];
   if (found({}, excluded).length > 0) return undefined;
-  if (found({}).length > 0) return '`excludeResourceRules` leaves nothing of it';
+  if (found({}).length > 0) return '`excludeResourceRules` excludes all of it';
   const names = rule.resources ?? [];
   const [name = ''] = names;
   const subject = names.length === 1 && !name.includes('*') ? `\`${name}\`` : undefined;
@@ -162,7 +162,7 @@ function ruleProblem(
   if (named.length === 0) return undefined;
   if (isExemptRule(rule)) return 'policies never receive requests for these resources';
   return named.every(isOnlyRead)
-    ? `${subject ?? 'what it names'} is only read, and policies never receive read requests`
+    ? `${subject ?? 'the resource'} is read-only, and policies never receive read requests`
     : undefined;
 }
 
@@ -218,7 +218,7 @@ function selectorProblem(selector: unknown): string | undefined {
   for (const [key, own] of groupBy(requirements, (each) => each.key)) {
     const isAbsent = own.some(({ operator }) => operator === 'DoesNotExist');
     const isNeeded = own.some(({ operator }) => operator === 'In' || operator === 'Exists');
-    if (isAbsent && isNeeded) return `the label ${key} can not be there and absent`;
+    if (isAbsent && isNeeded) return `the label ${key} cannot both exist and be missing`;
     const wanted = own.filter(({ operator }) => operator === 'In').map(({ values }) => values);
     const refused = own
       .filter(({ operator }) => operator === 'NotIn')
@@ -227,7 +227,7 @@ function selectorProblem(selector: unknown): string | undefined {
     const left = first?.filter(
       (value) => more.every((each) => each.includes(value)) && !refused.includes(value),
     );
-    if (left?.length === 0) return `no value of the label ${key} fits all of its requirements`;
+    if (left?.length === 0) return `no value of the label ${key} satisfies all of its requirements`;
   }
   return undefined;
 }

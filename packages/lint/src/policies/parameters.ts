@@ -17,13 +17,13 @@ export function unknownParameterKind(
   if (findResourceOfKind(schemas, named) !== undefined) return [];
   const isKnownGroup = listResources(schemas).some(({ group }) => group === named.group);
   const advice = isKnownGroup
-    ? `Kubernetes ${schemas.version} does not have it, so that every request fails`
+    ? `Kubernetes ${schemas.version} does not serve it, so every request fails`
     : 'add its CustomResourceDefinition to the inputs';
   return [
     issueAt(manifest, 'spec.paramKind.kind', {
       code: 'unknown-parameter-kind',
       severity: isKnownGroup ? 'warning' : 'info',
-      message: `nothing is known about parameters of the kind ${kind} in ${apiVersion}: ${advice}`,
+      message: `unknown parameter kind ${kind} in ${apiVersion}: ${advice}`,
     }),
   ];
 }
@@ -33,11 +33,11 @@ export function strayParameters(binding: Manifest, policy: Manifest): LintIssue[
   const given = member(member(binding.object, 'spec'), 'paramRef') ?? undefined;
   const wanted = member(member(policy.object, 'spec'), 'paramKind') ?? undefined;
   if (given !== undefined && wanted === undefined) {
-    const message = `${policy.title} has no \`paramKind\`, so that \`paramRef\` has no effect`;
+    const message = `${policy.title} has no \`paramKind\`, so \`paramRef\` has no effect`;
     const text = { code: 'stray-parameters', severity: 'warning', message } as const;
     return [issueAt(binding, 'spec.paramRef', text)];
   }
   if (given !== undefined || wanted === undefined) return [];
-  const message = `${policy.title} has a \`paramKind\` and this binding no \`paramRef\`, so that \`params\` is null`;
+  const message = `${policy.title} has a \`paramKind\`, but this binding has no \`paramRef\`, so \`params\` is null`;
   return [issueAt(binding, 'spec', { code: 'missing-parameters', severity: 'info', message })];
 }

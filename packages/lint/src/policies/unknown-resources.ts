@@ -54,13 +54,13 @@ function unknownEntry(
     .flatMap((group) => versions.map((each) => formatGroupVersion({ group, version: each })))
     .join(', ');
   if (inGroups.length === 0) {
-    const message = `nothing is known about \`${entry}\` in ${where}: add its CustomResourceDefinition to the inputs`;
+    const message = `unknown resource \`${entry}\` in ${where}: add its CustomResourceDefinition to the inputs`;
     return { code, severity: 'info', message };
   }
   const other = inGroups.find((resource) => fits(resource, entry));
   const meant = other === undefined ? meantEntry(entry, served) : undefined;
   const home = other === undefined ? didYouMean(meant) : `: it is in ${formatGroupVersion(other)}`;
-  const message = `\`${entry}\` names no resource of ${where} in Kubernetes ${version}${home}`;
+  const message = `unknown resource \`${entry}\` in ${where} (Kubernetes ${version})${home}`;
   return { code, severity: 'warning', message, meant };
 }
 

@@ -11,7 +11,7 @@ export function unusedParameters(
 ): readonly LintIssue[] {
   if (paramKind == null) return [];
   if (expressions.some(({ text }) => /\bparams\b/.test(text))) return [];
-  const message = 'no expression reads `params`, so that the parameters decide nothing';
+  const message = 'no expression reads `params`, so the parameters have no effect';
   const text = { code: 'unused-parameters', severity: 'warning', message } as const;
   return [issueAt(manifest, 'spec.paramKind', text, 'key')];
 }

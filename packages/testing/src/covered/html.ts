@@ -5,7 +5,7 @@ import { countPoints, missingText, percentText } from './summary.ts';
 
 /** The coverage of policies as one page: the text of each file, with what is covered of each line. */
 export function coverageHtml(policies: readonly PolicyCoverage[]): string {
-  requireList('coverageHtml', policies, { what: 'what was covered of policies', has: 'points' });
+  requireList('coverageHtml', policies, { what: 'the coverage of policies', has: 'points' });
   const sources = new Map(policies.map(({ file, source }) => [file, source]));
   const files = byFile(policies).map(([file, points]) => {
     const covered = points.filter(({ hits }) => hits > 0).length;

@@ -27,13 +27,13 @@ const roles: Readonly<
   variable: { evaluated: 'never read', true: '', false: '' },
   matchCondition: {
     evaluated: '',
-    true: 'never lets a request in',
-    false: 'never keeps a request out',
+    true: 'never true',
+    false: 'never false',
   },
   validation: { evaluated: '', true: 'never holds', false: 'never fails' },
-  message: { evaluated: 'never told', true: '', false: '' },
+  message: { evaluated: 'never evaluated', true: '', false: '' },
   auditAnnotation: { evaluated: 'never evaluated', true: '', false: '' },
-  mutation: { evaluated: 'never made', true: '', false: '' },
+  mutation: { evaluated: 'never evaluated', true: '', false: '' },
 };
 
 /** Describes the uncovered outcome of a point: `never fails`, ``the operand `a` is never false``. */

@@ -13,12 +13,14 @@ export function compareAnnotations(
     if (wanted === null) {
       return values.length === 0
         ? []
-        : [`expected no audit annotation ${key}, but it is ${JSON.stringify(values[0])}`];
+        : [`expected no audit annotation ${key}, got ${JSON.stringify(values[0])}`];
     }
     if (values.some((value) => isAsExpected(value, wanted))) return [];
-    const there = Object.keys(actual).join(', ') || 'there are none';
+    const there = Object.keys(actual).join(', ') || 'none';
     const found =
-      values.length === 0 ? `it is absent (${there})` : `it is ${JSON.stringify(values[0])}`;
-    return [`expected the audit annotation ${key} ${expectedText(wanted)}, but ${found}`];
+      values.length === 0
+        ? `but it is missing (found: ${there})`
+        : `got ${JSON.stringify(values[0])}`;
+    return [`expected the audit annotation ${key} ${expectedText(wanted)}, ${found}`];
   });
 }

@@ -50,19 +50,19 @@ function compareVerdict(
   const subject = named.map(([noun, name]) => `${noun} ${name}`).join(', ');
   const whose = subject === '' ? '' : ` (${subject})`;
   const expected = verdicts.join(' or ');
-  return `expected ${expected}${whose}, but it is ${summaryOf(outcome)}${hintFor(verdicts[0], outcome)}`;
+  return `expected ${expected}${whose}, got ${summaryOf(outcome)}${hintFor(verdicts[0], outcome)}`;
 }
 
 function hintFor(expected: ExpectedVerdict, outcome: CaseOutcome): string {
   const [actual] = verdictsOf(outcome);
   const { passage } = outcome;
   if (actual === 'error' && expected === 'denied') {
-    return '\nan evaluation error is not a denial by a validation; expect `error` instead';
+    return '\nan evaluation error is not a denial; use `expect: error` for it';
   }
   if (actual === 'error' && passage.allowed) {
-    return '\nthe failure policy ignores that error; `error` expects it';
+    return '\nthe failure policy ignores the error; use `expect: error` for it';
   }
-  if (actual === 'not concerned' && !passage.allowed) {
+  if (actual === 'not matched' && !passage.allowed) {
     return `\nthe request is denied by something else: ${passage.message ?? ''}`;
   }
   return '';
@@ -78,8 +78,8 @@ function* compareMessage(
   const whole = outcome.passage.status?.message;
   const all = whole === undefined || verdict !== 'denied' ? said : [...said, whole];
   if (all.some((text) => isAsExpected(text, message))) return;
-  const found = said.length === 0 ? 'there is none' : `it is ${said.map(quoted).join(', ')}`;
-  yield `expected the message ${expectedText(message)}, but ${found}`;
+  const found = said.length === 0 ? 'but there is none' : `got ${said.map(quoted).join(', ')}`;
+  yield `expected the message ${expectedText(message)}, ${found}`;
 }
 
 function* compareStatus(
@@ -88,10 +88,10 @@ function* compareStatus(
 ): Generator<string> {
   const { status } = passage;
   if (reason !== undefined && status?.reason !== reason) {
-    yield `expected the reason ${reason}, but it is ${status?.reason ?? 'absent'}`;
+    yield `expected the reason ${reason}, got ${status?.reason ?? 'none'}`;
   }
   if (code !== undefined && status?.code !== code) {
-    yield `expected the code ${code}, but it is ${status?.code ?? 'absent'}`;
+    yield `expected the code ${code}, got ${status?.code ?? 'none'}`;
   }
 }
 
@@ -102,7 +102,7 @@ function* compareValidations(
   if (expected === undefined) return;
   const wanted = [...new Set(expected)].sort((a, b) => a - b);
   if (wanted.join() === actual.join()) return;
-  yield `expected that ${placesText(wanted)} fails, but ${placesText(actual)} does`;
+  yield `expected ${placesText(wanted)} to fail, but ${placesText(actual)} failed`;
 }
 
 function placesText(places: readonly number[]): string {
@@ -141,13 +141,13 @@ function* comparePatch(
   { patch: expected }: Expectation,
 ): Generator<string> {
   if (expected === undefined || deepEqual(passage.patch as never, expected as never)) return;
-  const text = passage.patch.length === 0 ? 'nothing' : stringifyJson(passage.patch);
-  yield `expected the patch ${stringifyJson(expected)}, but ${text} is changed`;
+  const text = passage.patch.length === 0 ? 'no change' : stringifyJson(passage.patch);
+  yield `expected the patch ${stringifyJson(expected)}, got ${text}`;
 }
 
 function* compareCost({ maxCost }: Expectation, { cost }: CompareContext): Generator<string> {
   if (maxCost === undefined || cost <= maxCost) return;
-  yield `expected a cost of at most ${maxCost}, but it is ${cost}`;
+  yield `expected a cost of at most ${maxCost}, got ${cost}`;
 }
 
 function quoted(text: string): string {

@@ -17,7 +17,7 @@ export function isAsExpected(
 export function expectedText({ equals, contains = [], matches }: ExpectedText): string {
   return [
     ...(equals === undefined ? [] : [JSON.stringify(equals)]),
-    ...contains.map((part) => `with ${JSON.stringify(part)}`),
-    ...(matches === undefined ? [] : [`that matches ${JSON.stringify(matches)}`]),
+    ...contains.map((part) => `containing ${JSON.stringify(part)}`),
+    ...(matches === undefined ? [] : [`matching ${JSON.stringify(matches)}`]),
   ].join(', ');
 }

@@ -12,16 +12,16 @@ export function compareWarnings(
   const problems = expected.flatMap((wanted, at) => {
     const warning = actual[at];
     if (warning === undefined)
-      return [`expected the warning ${expectedText(wanted)}, but there are ${actual.length}`];
+      return [`expected the warning ${expectedText(wanted)}, got only ${actual.length} warnings`];
     const isRight = [warning, warning.replace(prefix, '')].some((text) =>
       isAsExpected(text, wanted),
     );
     return isRight
       ? []
-      : [`expected the warning ${expectedText(wanted)}, but it is ${JSON.stringify(warning)}`];
+      : [`expected the warning ${expectedText(wanted)}, got ${JSON.stringify(warning)}`];
   });
   const more = actual
     .slice(expected.length)
-    .map((text) => `there is a warning more: ${JSON.stringify(text)}`);
+    .map((text) => `unexpected warning: ${JSON.stringify(text)}`);
   return [...problems, ...more];
 }

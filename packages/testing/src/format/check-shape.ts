@@ -54,7 +54,7 @@ class ShapeChecker {
       const form = forms.find(({ type }) => hasType(value, type));
       if (form === undefined) {
         const wanted = forms.map(({ type }) => nouns[type ?? 'object']).join(' or ');
-        this.#complain(path, `must be ${wanted}, and is ${describe(value)}`);
+        this.#complain(path, `must be ${wanted}, not ${describe(value)}`);
       } else this.check(value, form, path);
       return;
     }
@@ -62,8 +62,8 @@ class ShapeChecker {
       const wanted = nouns[schema.type ?? 'object'];
       // YAML 1.1, which Kubernetes reads, has many words for them.
       const isWord = typeof value === 'boolean' && schema.type === 'string';
-      const hint = isWord ? ' (texts such as no, off and y need quotes)' : '';
-      this.#complain(path, `must be ${wanted}, and is ${describe(value)}${hint}`);
+      const hint = isWord ? ' (quote strings such as no, off and y)' : '';
+      this.#complain(path, `must be ${wanted}, not ${describe(value)}${hint}`);
     } else if (typeof value === 'string') this.#checkText(value, schema, path);
     else if (Array.isArray(value)) this.#checkList(value, schema, path);
     else if (isRecord(value)) this.#checkObject(value, schema, path);
@@ -128,7 +128,7 @@ const nouns = {
   boolean: 'true or false',
   integer: 'a whole number',
   object: 'an object',
-  string: 'a text',
+  string: 'a string',
 } as const;
 
 function hasType(value: unknown, type: JsonSchema['type']): boolean {
@@ -150,7 +150,7 @@ function describe(value: unknown): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (isRecord(value)) return 'an object';
-  return typeof value === 'string' ? `the text ${JSON.stringify(value)}` : String(value);
+  return typeof value === 'string' ? `the string ${JSON.stringify(value)}` : String(value);
 }
 
 /** A path as people write it: `cases[0].expect`. */

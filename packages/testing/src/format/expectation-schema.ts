@@ -7,14 +7,14 @@ export const verdicts = [
   'warned',
   'audited',
   'mutated',
-  'not concerned',
+  'not matched',
   'invalid',
   'error',
 ] as const;
 
 const verdict: JsonSchema = {
   description:
-    'allowed: nothing is said against it; denied: a policy denies; warned, audited: allowed with a warning or an audit annotation about a failure; mutated: allowed and changed; not concerned: no policy has anything to do with it; invalid: the server refuses the object before any policy; error: an expression fails, whatever that leads to. Default denied with `message`, `reason`, `code` or `validations`, mutated with `patch`, else allowed.',
+    'allowed: nothing is said against it; denied: a policy denies; warned, audited: allowed with a warning or an audit annotation about a failure; mutated: allowed and changed; not matched: no policy has anything to do with it; invalid: the server refuses the object before any policy; error: an expression fails, whatever that leads to. Default denied with `message`, `reason`, `code` or `validations`, mutated with `patch`, else allowed.',
   type: 'string',
   enum: verdicts,
 };

@@ -70,7 +70,7 @@ export class CaseReader {
     if (subject === undefined) {
       this.#say(path, 'a case needs an `object`, `objects`, a `request` or `requests`');
     } else if (expectation === undefined) {
-      this.#say(path, 'a case without `expect` would show nothing');
+      this.#say(path, 'the case has no `expect`, so it tests nothing');
     } else {
       if (subject.kind === 'request' || subject.kind === 'requests') {
         this.#refuseRequestFields(here, path);
@@ -119,7 +119,7 @@ export class CaseReader {
     const [kind] = named;
     if (kind === undefined) return undefined;
     if (named.length > 1) {
-      this.#say([...path, named[1] ?? kind], `\`${named.join('`, `')}\` exclude each other`);
+      this.#say([...path, named[1] ?? kind], `\`${named.join('`, `')}\` cannot be combined`);
     }
     const value = fields[kind];
     if (kind === 'objects' || kind === 'requests') {
@@ -132,10 +132,10 @@ export class CaseReader {
   #refuseRequestFields({ request, changes }: Surroundings, path: Path): void {
     for (const name of ['operation', 'subresource', 'oldObject', 'dryRun'] as const) {
       if (request[name] !== undefined) {
-        this.#say(path, `\`${name}\` is part of a \`request\`: write it there`);
+        this.#say(path, `\`${name}\` belongs in \`request\``);
       }
     }
-    if (changes.length > 0) this.#say(path, 'changes are made to an `object`, not to a `request`');
+    if (changes.length > 0) this.#say(path, 'changes apply to an `object`, not to a `request`');
   }
 
   #requireNames(cases: readonly unknown[], path: Path): void {
@@ -147,7 +147,7 @@ export class CaseReader {
       if (before === undefined) seen.set(name, index);
       else {
         const { line } = this.#placeOf([...path, before]);
-        this.#say([...path, index, 'name'], `another case is called \`${name}\`, in line ${line}`);
+        this.#say([...path, index, 'name'], `another case has the name \`${name}\` (line ${line})`);
       }
     }
   }

@@ -79,23 +79,23 @@ function* contradictions(
   const has = (name: string): boolean => Object.hasOwn(fields, name);
   const never = (name: string, why: string): ShapeProblem => ({
     path: [...path, name],
-    message: `\`${name}\` cannot be expected of a request that is ${verdict}: ${why}`,
+    message: `\`${name}\` cannot be combined with the verdict ${verdict}: ${why}`,
   });
   const isAllowed = ['allowed', 'mutated', 'warned', 'audited'].includes(verdict);
   if (has('message') && (verdict === 'allowed' || verdict === 'mutated'))
     yield never('message', 'an allowed request has no message (see `warnings`)');
   for (const name of ['reason', 'code']) {
-    if (has(name) && (isAllowed || verdict === 'not concerned'))
-      yield never(name, 'it has no status');
+    if (has(name) && (isAllowed || verdict === 'not matched'))
+      yield never(name, 'the request has no status');
   }
   for (const name of ['object', 'wholeObject']) {
     if (has(name) && ['denied', 'invalid'].includes(verdict))
-      yield never(name, 'it does not get to the cluster');
+      yield never(name, 'the request does not reach the cluster');
   }
-  if (has('validations') && ['allowed', 'mutated', 'not concerned', 'invalid'].includes(verdict))
+  if (has('validations') && ['allowed', 'mutated', 'not matched', 'invalid'].includes(verdict))
     yield never('validations', 'none fails');
   if (has('object') && has('wholeObject')) {
-    yield { path: [...path, 'object'], message: '`object` and `wholeObject` exclude each other' };
+    yield { path: [...path, 'object'], message: '`object` and `wholeObject` cannot be combined' };
   }
 }
 
@@ -126,7 +126,8 @@ function readAnnotations(
   const read = Object.entries(given).map(([key, value]) => {
     const at = [...path, 'auditAnnotations', key];
     const isText = typeof value === 'string' || isRecord(value) || value === null;
-    if (!isText) complain({ path: at, message: `the audit annotation \`${key}\` must be a text` });
+    if (!isText)
+      complain({ path: at, message: `the audit annotation \`${key}\` must be a string` });
     return [key, value === null ? null : text(value, at)] as const;
   });
   return Object.fromEntries(read);

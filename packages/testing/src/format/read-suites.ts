@@ -37,13 +37,13 @@ export function readSuites(source: Source): ReadSuites {
     if (suite !== undefined) suites.push(suite);
   }
   if (documents.length + problems.length === 0) {
-    all.push({ file: source.name, message: 'there is no suite in this file' });
+    all.push({ file: source.name, message: 'the file contains no suite' });
   }
   return { suites, problems: all };
 }
 
 const noSuite =
-  'this is a Kubernetes object and no suite: suites (*.admit.yaml) name policies and objects, and `kubeadmit check` asks policies about objects without one';
+  'this is a Kubernetes object, not a suite. Use `kubeadmit check` to evaluate policies for manifests';
 
 function isObjectOfCluster(value: unknown): boolean {
   if (!isRecord(value)) return false;

@@ -35,7 +35,7 @@ export class GatorFiles {
     const objects = await this.all(path);
     const [first] = objects;
     if (objects.length === 1 && first !== undefined) return first;
-    throw new CaseProblem(`${path}: gator wants one object, and there are ${objects.length}`);
+    throw new CaseProblem(`${path}: gator expects one object, found ${objects.length}`);
   }
 
   async #read(path: string): Promise<readonly JsonObject[]> {
@@ -51,7 +51,8 @@ export class GatorFiles {
       if (isRecord(value) && typeof value['kind'] === 'string' && value['kind'] !== '') continue;
       throw new CaseProblem(`${path}: not a Kubernetes object: \`kind\` is missing`);
     }
-    if (objects.length === 0) throw new CaseProblem(`${path}: there is no Kubernetes object`);
+    if (objects.length === 0)
+      throw new CaseProblem(`${path}: the file contains no Kubernetes object`);
     return objects as unknown as readonly JsonObject[];
   }
 }

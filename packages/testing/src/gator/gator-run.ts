@@ -79,7 +79,7 @@ export class GatorRun {
     one,
   }: Runnable): Promise<Pick<TestEntry, 'policy' | 'actual' | 'result' | 'message'>> {
     if (test.expansion !== '') {
-      throw new CaseProblem('expansions are not made here: test what comes out as an object');
+      throw new CaseProblem('expansions are not supported; test the expanded object instead');
     }
     const loaded = await this.#constraint(test);
     const policy = metadataString(await this.#files.first(test.constraint), 'name');
@@ -93,7 +93,7 @@ export class GatorRun {
     }
     if (test.invalid) {
       const message =
-        'expected a constraint that does not fit the schema of its template, but it does';
+        'expected a constraint that violates the schema of its template, but it is valid';
       return { policy, actual: 'valid constraint', result: 'fail', message };
     }
     if (one === undefined) {
@@ -195,7 +195,7 @@ function reviewedRequest(review: JsonObject, file: string): AdmissionRequest {
     throw new CaseProblem(`${file}: the request has neither \`object\` nor \`oldObject\``);
   }
   if (operation === 'DELETE' && oldObject == null) {
-    throw new CaseProblem(`${file}: a deletion is about the \`oldObject\`, which is missing`);
+    throw new CaseProblem(`${file}: a DELETE request requires \`oldObject\``);
   }
   for (const each of [object, oldObject]) {
     if (each == null || kindOfObject(each) !== undefined) continue;

@@ -68,7 +68,7 @@ export function readGatorSuite(source: Source): {
   const [first, second] = documents;
   if (first === undefined) return { problems };
   if (second !== undefined) {
-    const message = 'gator reads the first document of a file alone: write a file for each suite';
+    const message = 'gator reads only the first document of a file; write one file per suite';
     return { problems: [...problems, { file: source.name, message }] };
   }
   const { value, origin, path } = first;

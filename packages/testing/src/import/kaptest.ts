@@ -65,7 +65,7 @@ const verdicts: Readonly<Record<string, string>> = {
   allow: 'allowed',
   deny: 'denied',
   error: 'error',
-  skip: 'not concerned',
+  skip: 'not matched',
 };
 
 /** The folder of a file is called after the policies, with `.test` behind. */

@@ -69,7 +69,7 @@ export function readKatFile(source: Source, name: string, reference: string): Re
   const { documents, problems } = readDocuments(source);
   const [document] = documents;
   if (document === undefined) {
-    const message = 'there is nothing in this file';
+    const message = 'the file is empty';
     return { file, problems: problems.length > 0 ? problems : [{ file: source.name, message }] };
   }
   const odd = documentProblems(document, schema);
@@ -219,7 +219,7 @@ function expectationOf(
     // kat only tests whether policies allow a request, for any reason; an invalid object is an error there.
     verdict: isDenied
       ? ['denied', 'error']
-      : ['allowed', 'mutated', 'warned', 'audited', 'not concerned'],
+      : ['allowed', 'mutated', 'warned', 'audited', 'not matched'],
     ...(policy === undefined ? {} : { policy }),
     ...(isDenied && files['message.txt'] ? { message: files['message.txt'].text.trim() } : {}),
     ...(warnings === undefined ? {} : { warnings }),

@@ -35,6 +35,6 @@ export function fieldProblems(
   return manifests
     .filter((manifest) => !rule.fits(manifest))
     .map((manifest) =>
-      problemOf(manifest, [], `\`${field}\` are ${rule.text}, and this is a ${manifest.kind}`),
+      problemOf(manifest, [], `\`${field}\` must be ${rule.text}, not a ${manifest.kind}`),
     );
 }

@@ -151,7 +151,7 @@ export async function loadCaseCluster(
     ...definitionProblems(inputs, schemas),
   );
   if (inputs.policies.length + inputs.kyverno.length === 0) {
-    problems.push({ file: '', message: 'there is no policy among the `policies` of the case' });
+    problems.push({ file: '', message: 'the `policies` of the case contain no policy' });
   }
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));

@@ -61,10 +61,9 @@ export class ReferenceReader {
     const [first] = found;
     if (first !== undefined && found.length === 1) return first;
     const there = manifests.map(nameOf).join(', ');
-    if (first === undefined)
-      throw new CaseProblem(`${reference}: no such object; there is ${there}`);
+    if (first === undefined) throw new CaseProblem(`${reference}: no such object; found ${there}`);
     throw new CaseProblem(
-      `${reference}: ${found.length} objects; choose one with # (there is ${there})`,
+      `${reference}: ${found.length} objects; choose one with # (found ${there})`,
     );
   }
 
@@ -104,7 +103,7 @@ export class ReferenceReader {
 
   async #readFiles(path: string): Promise<readonly Manifest[]> {
     if (/^[a-z]+:\/\//.test(path)) {
-      throw new CaseProblem(`${path}: files of the network are not read`);
+      throw new CaseProblem(`${path}: files are not read from the network`);
     }
     const { sources, problems } = await this.#host.read(path, this.#suite.file);
     const [problem] = problems;
@@ -112,7 +111,8 @@ export class ReferenceReader {
       throw new CaseProblem(`${problem.file}: ${problem.message}`, problem);
     const isNamed = sources.length === 1 && sources[0]?.name.endsWith(path) === true;
     const manifests = sources.flatMap((source) => readFile(source, isNamed));
-    if (manifests.length === 0) throw new CaseProblem(`${path}: there is no Kubernetes object`);
+    if (manifests.length === 0)
+      throw new CaseProblem(`${path}: the file contains no Kubernetes object`);
     return manifests;
   }
 }

@@ -8,7 +8,7 @@ export interface ExpressionMutant {
   readonly offset: number;
   /** The text after it. */
   readonly text: string;
-  /** A description of the change: `` with `<=` as `<` ``. */
+  /** A description of the change: `` has `<=` replaced by `<` ``. */
   readonly change: string;
 }
 
@@ -47,7 +47,8 @@ export function expressionMutants(text: string): readonly ExpressionMutant[] {
   const mutants: ExpressionMutant[] = [];
   const replace = (start: number, end: number, by: string): void => {
     const before = text.slice(start, end);
-    const change = by === '' ? `without \`${before}\`` : `with \`${before}\` as \`${by}\``;
+    const change =
+      by === '' ? `has \`${before}\` removed` : `has \`${before}\` replaced by \`${by}\``;
     const changed = `${text.slice(0, start)}${by}${text.slice(end)}`;
     if (changed !== text) mutants.push({ offset: start, text: changed, change });
   };

@@ -11,8 +11,8 @@ export interface MutationReport {
   /** Changes that leave a policy that the server would take. */
   readonly total: number;
   /** How many of them some test notices. */
-  readonly noticed: number;
-  /** Changes that no test notices. */
+  readonly caught: number;
+  /** Mutations that no test catches. */
   readonly survivors: readonly PolicyMutant[];
 }
 
@@ -32,7 +32,7 @@ export async function findSurvivors(
   progress: (done: number, total: number) => void = () => {},
 ): Promise<MutationReport> {
   requireList('findSurvivors', suites, { what: 'suites that passed', has: 'run' });
-  requireValue('findSurvivors', progress, 'function', 'a function that is told of progress');
+  requireValue('findSurvivors', progress, 'function', 'a function that receives the progress');
   const policies = await policiesOf(suites);
   const all = [...policies.values()].flatMap(({ manifest, users }) =>
     policyMutants(manifest).map((mutant) => ({ mutant, users })),
@@ -46,7 +46,7 @@ export async function findSurvivors(
     total++;
     if (!(await isNoticed(mutant, users))) survivors.push(mutant);
   }
-  return { total, noticed: total - survivors.length, survivors };
+  return { total, caught: total - survivors.length, survivors };
 }
 
 interface User {

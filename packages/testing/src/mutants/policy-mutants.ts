@@ -34,8 +34,8 @@ export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
     made.push({ original: policy, manifest, path, place, change });
   };
   for (const { field: path, role, text } of writtenExpressions(spec)) {
-    if (role === 'validation') add(path, 'true', 'without the validation');
-    if (role === 'matchCondition') add(path, 'true', 'without the condition');
+    if (role === 'validation') add(path, 'true', 'is set to `true`');
+    if (role === 'matchCondition') add(path, 'true', 'is set to `true`');
     for (const { offset, text: changed, change } of expressionMutants(text)) {
       add(path, changed, change, offset);
     }
@@ -44,7 +44,7 @@ export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
     const message = member(validation, 'message');
     const hasExpression = member(validation, 'messageExpression') !== undefined;
     if (typeof message === 'string' && !hasExpression) {
-      add(`spec.validations[${index}].message`, `${message}~`, 'with another message');
+      add(`spec.validations[${index}].message`, `${message}~`, 'is changed');
     }
   }
   const rules = memberList(member(spec, 'matchConstraints'), 'resourceRules');
@@ -57,7 +57,7 @@ export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
         add(
           path,
           items.filter((_, other) => other !== at),
-          `without \`${String(item)}\``,
+          `has \`${String(item)}\` removed`,
         );
       }
     }

@@ -38,7 +38,7 @@ function setAt(
       throw new FieldPathProblem(notA('list', step, all));
     const list: readonly unknown[] = target ?? [];
     if (step > list.length) {
-      throw new FieldPathProblem(`\`${all}\`: the list has ${list.length} elements only`);
+      throw new FieldPathProblem(`\`${all}\`: the list has only ${list.length} elements`);
     }
     const copy = [...list];
     copy[step] = setAt(list[step], rest, value, all);
@@ -58,7 +58,7 @@ function removeAt(target: unknown, [step, ...rest]: readonly Step[], all: string
     typeof step === 'number'
       ? Array.isArray(target) && step < target.length
       : isRecord(target) && Object.hasOwn(target, step);
-  if (!isThere) throw new FieldPathProblem(`\`${all}\` is not there, so that it cannot be removed`);
+  if (!isThere) throw new FieldPathProblem(`cannot remove \`${all}\`: it does not exist`);
   if (Array.isArray(target)) {
     return rest.length === 0
       ? target.filter((_, at) => at !== step)
@@ -93,7 +93,7 @@ function patched(object: unknown, operations: readonly unknown[]): unknown {
   });
   if (result.outcome === 'patched') return result.document;
   throw new FieldPathProblem(
-    result.outcome === 'error' ? result.message : 'a `test` of the patch does not hold',
+    result.outcome === 'error' ? result.message : 'a `test` operation of the patch failed',
   );
 }
 

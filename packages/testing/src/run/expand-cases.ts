@@ -54,7 +54,7 @@ async function subjectsOf(
         const found = all.flat().filter((one) => isReview(one) === wantsReviews);
         if (found.length > 0) return found.map((one) => ({ subject: one }));
         const wanted = wantsReviews ? 'AdmissionReview' : 'object';
-        const problem = `${subject.from.join(', ')}: there is no ${wanted}`;
+        const problem = `${subject.from.join(', ')}: found no ${wanted}`;
         return [{ subject: undefined, problem }];
       }
     }
@@ -68,7 +68,7 @@ async function readRequest(from: SourceReference, reader: ReferenceReader): Prom
   if (typeof from === 'string') {
     const found = await reader.one(from);
     if (isReview(found)) return found;
-    throw new CaseProblem(`${from}: this is a ${found.kind}, and an AdmissionReview is wanted`);
+    throw new CaseProblem(`${from}: expected an AdmissionReview, found a ${found.kind}`);
   }
   return reader.review(from);
 }

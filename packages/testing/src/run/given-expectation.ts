@@ -24,7 +24,7 @@ export function givenExpectation(given: unknown): Expectation {
   if (problem !== undefined) throw new Error(problem.message);
   const own = ofSuites.find((name) => hasMembers(expect) && Object.hasOwn(expect, name));
   if (own !== undefined) {
-    throw new Error(`\`expect.${own}\` can be compared by \`kubeadmit test\` alone`);
+    throw new Error(`\`expect.${own}\` is only supported by \`kubeadmit test\``);
   }
   return readExpectation(expect, [], ({ message }) => {
     throw new Error(message);

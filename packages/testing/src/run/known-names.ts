@@ -26,5 +26,5 @@ function requireName(
   const names = manifests.flatMap((each) => [each.name, `${each.namespace}/${each.name}`]);
   if (name === undefined || names.includes(name)) return;
   const hint = didYouMean(closest(name, names));
-  throw new CaseProblem(`there is no ${what} \`${name}\` in the cluster of the case${hint}`);
+  throw new CaseProblem(`the case has no ${what} \`${name}\`${hint}`);
 }

@@ -80,7 +80,7 @@ async function oldObject(
 ): Promise<Manifest | undefined> {
   if (operation === 'UPDATE') return given === undefined ? unchanged() : reader.one(given);
   if (given === undefined) return undefined;
-  throw new CaseProblem('`oldObject` is for `operation: UPDATE` (what is deleted is the `object`)');
+  throw new CaseProblem('`oldObject` requires `operation: UPDATE` (for DELETE, use `object`)');
 }
 
 function changed(
@@ -97,7 +97,7 @@ function changed(
       throw new CaseProblem(error.message, reader.problemAt(change.path, error.message));
     }
   }
-  if (!isRecord(object)) throw new CaseProblem('the changes leave no object');
+  if (!isRecord(object)) throw new CaseProblem('the changes removed the object');
   return new Manifest(object as unknown as Manifest['object'], subject.origin, subject.path);
 }
 

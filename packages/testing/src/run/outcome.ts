@@ -72,7 +72,7 @@ export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
     ];
   }
   if (has('mutate') && passage.patch.length > 0) return ['mutated', 'allowed'];
-  return has('allow') || has('mutate') ? ['allowed'] : ['not concerned'];
+  return has('allow') || has('mutate') ? ['allowed'] : ['not matched'];
 }
 
 /** The verdict of findings that leads to each expected verdict. */
@@ -87,7 +87,7 @@ const findingOf: Partial<Record<ExpectedVerdict, Finding['verdict']>> = {
 export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): readonly string[] {
   const { passage, findings, ignoredErrors, reasons } = outcome;
   if (verdict === 'invalid') return passage.failure === undefined ? [] : [passage.failure];
-  if (verdict === 'not concerned') return reasons;
+  if (verdict === 'not matched') return reasons;
   const said = findings.flatMap((finding) =>
     finding.verdict === findingOf[verdict] && finding.message !== undefined
       ? [finding.message]
@@ -98,7 +98,7 @@ export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): read
 
 /** Returns a short summary of the result for people: `denied by replica-limits: at most 20`. */
 export function summaryOf(outcome: CaseOutcome): string {
-  const [verdict = 'not concerned'] = verdictsOf(outcome);
+  const [verdict = 'not matched'] = verdictsOf(outcome);
   const messages = messagesOf(outcome, verdict);
   const said = outcome.findings.filter((finding) => finding.verdict === findingOf[verdict]);
   const by = [...new Set(said.map(({ policy }) => policy))].sort(compareText);

@@ -127,7 +127,7 @@ export class SuiteRun {
         rule: '',
         resource: '',
         expected: 'concerned',
-        actual: 'not concerned',
+        actual: 'not matched',
         result: 'error',
         message: messages.join('\n'),
         line: source.placeAt(document.origin.contentStart).line,
@@ -181,10 +181,10 @@ export class SuiteRun {
     this.taken.set(name, taken);
     const { snapshots, update = false } = this.#options;
     if (update) return [];
-    if (snapshots?.has(name) !== true) return ['there is no snapshot yet: --update writes it'];
+    if (snapshots?.has(name) !== true) return ['no snapshot yet; run with --update to write it'];
     return isSameSnapshot(snapshots.get(name), taken)
       ? []
-      : ['the outcome is not that of the snapshot: --update writes it anew'];
+      : ['the outcome differs from the snapshot; run with --update to accept it'];
   }
 
   #entry(

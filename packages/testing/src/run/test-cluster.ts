@@ -165,7 +165,7 @@ function requireClusterOptions(options: TestClusterOptions): void {
   const wrong = resources.findIndex((source) => !isSource(source));
   if (wrong < 0) return;
   const what = describeValue(resources[wrong]);
-  throw new TypeError(`testCluster: \`resources[${wrong}]\` is ${what}, not a text or an object`);
+  throw new TypeError(`testCluster: \`resources[${wrong}]\` is ${what}, not a string or an object`);
 }
 
 function isSource(source: unknown): boolean {
@@ -187,10 +187,10 @@ function requireRequest(request: TestRequest): void {
   const { object, oldObject, user, operation = 'CREATE' } = request;
   for (const [name, source] of Object.entries({ object, oldObject })) {
     if (source === undefined ? name === 'oldObject' : isSource(source)) continue;
-    throw new TypeError(`\`${name}\` is ${describeValue(source)}, not a text or an object`);
+    throw new TypeError(`\`${name}\` is ${describeValue(source)}, not a string or an object`);
   }
   if (oldObject !== undefined && operation !== 'UPDATE') {
-    throw new TypeError(`\`oldObject\` is for an UPDATE, and the request is a ${operation}`);
+    throw new TypeError(`\`oldObject\` requires the operation UPDATE, not ${operation}`);
   }
   if (user === undefined || typeof user === 'string') return;
   requireUser('`user`', user);
@@ -201,7 +201,7 @@ function objectOf(source: ClusterSource, name: string): Manifest {
   fail(problems);
   const [first] = manifests;
   if (manifests.length === 1 && first !== undefined) return first;
-  throw new Error(`\`${name}\` must be one object, and there are ${manifests.length}`);
+  throw new Error(`\`${name}\` must be one object, found ${manifests.length}`);
 }
 
 function sourceOf(source: ClusterSource, name: string): Source {

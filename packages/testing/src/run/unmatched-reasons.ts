@@ -16,8 +16,8 @@ export function withUnmatchedReasons(
   request: AdmissionRequest,
 ): CaseOutcome {
   const [verdict] = verdictsOf(outcome);
-  const isExplained = outcome.reasons.length > 0 || verdicts.includes('not concerned');
-  if (isExplained || verdict !== 'not concerned') return outcome;
+  const isExplained = outcome.reasons.length > 0 || verdicts.includes('not matched');
+  if (isExplained || verdict !== 'not matched') return outcome;
   const { cluster } = check.chain;
   const facts = askedFacts(cluster, request);
   const meant = inputs.policies.filter(({ name }) => wanted === undefined || name === wanted);

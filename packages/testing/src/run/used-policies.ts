@@ -32,7 +32,7 @@ export class UsedPolicies {
       for (const { kind, name } of inputs.bindings) bindings.set(name, kind);
     }
     return [
-      ...sentences(policies, this.#policies, 'concerned no case'),
+      ...sentences(policies, this.#policies, 'matched no case'),
       ...sentences(bindings, this.#bindings, 'matched no case'),
     ];
   }

@@ -44,7 +44,7 @@ export function wanted(
 ): WantedFiles {
   if (holdsChart(files)) {
     throw new ElsewhereError(
-      'this is a chart, which is not rendered from there: give the output of `helm template` to `-r -`, or name it as a file',
+      'Helm charts in archives from the network are not rendered; pass the output of `helm template` with `-r -`, or download the chart',
     );
   }
   const isTopmost = ({ name }: FoundText): boolean => isKustomizationFile(name);
@@ -103,8 +103,8 @@ function unpack(packed: Uint8Array, maxSize: number): Uint8Array {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new ElsewhereError(
       isLarge
-        ? `the archive holds more than ${maxSize} bytes (--max-file-size)`
-        : `the archive is not gzip: ${(error as Error).message}`,
+        ? `the archive contains more than ${maxSize} bytes (--max-file-size)`
+        : `invalid gzip archive: ${(error as Error).message}`,
     );
   }
 }

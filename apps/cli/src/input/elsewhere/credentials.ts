@@ -114,7 +114,7 @@ function fromHelper(helper: string, key: string, env: Environment): Credentials 
   if (output === undefined) return undefined;
   const { Username: user, Secret: secret } = jsonObject(Buffer.from(output).toString('utf8')) ?? {};
   if (typeof user !== 'string' || typeof secret !== 'string') {
-    throw new ElsewhereError(`\`${program} get\` gives no name and secret`);
+    throw new ElsewhereError(`\`${program} get\` returned no user name and secret`);
   }
   if (user === '<token>') return { from: program, identityToken: secret };
   return { from: program, basic: Buffer.from(`${user}:${secret}`).toString('base64') };
@@ -129,6 +129,6 @@ function answerOf(program: string, key: string, env: Environment): Uint8Array | 
     if (/credentials not found/.test((error as Error).message)) return undefined;
     throw error;
   }
-  if (output === undefined) throw new ElsewhereError(`there is no \`${program}\``);
+  if (output === undefined) throw new ElsewhereError(`\`${program}\` is not installed`);
   return output;
 }

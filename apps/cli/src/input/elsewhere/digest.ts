@@ -14,8 +14,6 @@ export function checkDigest(bytes: Uint8Array, wanted: string): void {
   }
   const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (found !== wanted) {
-    throw new ElsewhereError(
-      `the digest is ${found}, and not ${wanted}: this is not what was asked for`,
-    );
+    throw new ElsewhereError(`digest mismatch: expected ${wanted}, got ${found}`);
   }
 }

@@ -42,7 +42,7 @@ export async function download(
   } catch (error) {
     if (error instanceof ElsewhereError) throw error;
     const { message, cause, name } = error as Error;
-    const why = name === 'TimeoutError' ? `no answer in ${timeout / 1000} s` : message;
+    const why = name === 'TimeoutError' ? `no response within ${timeout / 1000} s` : message;
     throw new ElsewhereError(cause instanceof Error ? `${why}: ${cause.message}` : why);
   }
 }
@@ -70,7 +70,7 @@ async function requestSafely(
     const next = new URL(location, address);
     if (!followsRedirects) {
       throw new ElsewhereError(
-        `redirected to ${next.origin}; a request with credentials follows no redirect`,
+        `redirected to ${next.origin}; redirects of requests with credentials are not followed`,
       );
     }
     requireSafe(next, address);

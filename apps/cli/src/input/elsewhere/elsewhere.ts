@@ -54,7 +54,7 @@ async function readWeb(
     : (await import('./web.ts')).readAddress;
   const { texts, note, isPinned } = await read(address, { maxFileSize, timeout, env }, skipped);
   const example = isArtifact ? '@sha256:…' : '#sha256:…';
-  const change = isPinned ? [] : [`it may change: ${example} says which content is meant`];
+  const change = isPinned ? [] : [`the content may change; ${example} pins it`];
   const notes = [...change, ...(note === undefined ? [] : [note])];
   return { texts, isFound: true, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) };
 }

@@ -34,5 +34,5 @@ export function isKustomizationFile(name: string): boolean {
 /** A remark about a kustomization in an archive or a revision, where kustomize does not read it. */
 export function unbuilt(place: 'archive' | 'revision'): string {
   const way = place === 'archive' ? 'unpack it' : 'check it out';
-  return `this ${place} holds a kustomization, which is not built: its files are read as they are; ${way} and name the folder to have it built`;
+  return `this ${place} contains a kustomization that is not built; its files are read without it. To build it, ${way} and name the folder`;
 }

@@ -41,7 +41,9 @@ export function readRevision({ revision, path }: GitPath, settings: ProgramSetti
   );
   const names = listed.split('\0').filter((name) => name !== '');
   if (names.length === 0) {
-    throw new ElsewhereError(`there is no \`${path}\` in ${revision} (from this folder)`);
+    throw new ElsewhereError(
+      `\`${path}\` does not exist in ${revision} (relative to the working directory)`,
+    );
   }
   const isFile = names.length === 1 && names[0] === asked;
   const isTopmost = (name: string): boolean => !isFile && isKustomizationFile(name);
@@ -90,7 +92,8 @@ function gitWith(settings: Pick<ProgramSettings, 'env' | 'maxFileSize'>): Git {
   const env = { ...settings.env, GIT_TERMINAL_PROMPT: '0' };
   return (...args) => {
     const bytes = outputOf('git', [...gitSafety, ...args], { ...settings, env });
-    if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
+    if (bytes === undefined)
+      throw new ElsewhereError('git is not installed, and it is required to read a revision');
     return bytes;
   };
 }
@@ -106,9 +109,7 @@ function commitOf(git: Git, { revision, path }: GitPath): Uint8Array {
     // git ends like this for an unknown name.
     if (!(error instanceof ElsewhereError) || error.exitCode !== 1) throw error;
     const file = `${revision}:${path}`;
-    const hint = existsSync(file) ? `; \`./${file}\` names the file` : '';
-    throw new ElsewhereError(
-      `there is no revision \`${revision}\` in the repository of this folder${hint}`,
-    );
+    const hint = existsSync(file) ? `; use \`./${file}\` to read the file` : '';
+    throw new ElsewhereError(`unknown git revision \`${revision}\`${hint}`);
   }
 }

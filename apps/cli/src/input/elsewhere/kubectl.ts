@@ -56,7 +56,7 @@ export class ClusterReader {
     const version = this.#version();
     const minor = (text: string): number => Number(text.replace(/^1\./, ''));
     if (!(minor(version) > minor(newestVersion))) return version;
-    const message = `the server is of Kubernetes ${version}, of which nothing is known here: asked is as ${newestVersion} would answer`;
+    const message = `the server runs Kubernetes ${version}, which is newer than all supported versions; ${newestVersion} is used instead`;
     note({ file: `cluster ${this.name}`, message });
     return newestVersion;
   }
@@ -65,7 +65,7 @@ export class ClusterReader {
   #version(): string {
     const { major, minor } = this.#json('/version');
     const version = `${major}.${/^\d+/.exec(String(minor))?.[0]}`;
-    if (!/^\d+\.\d+$/.test(version)) throw unreachable(this.name, 'it does not tell its version');
+    if (!/^\d+\.\d+$/.test(version)) throw unreachable(this.name, 'it does not report its version');
     return version;
   }
 
@@ -118,7 +118,7 @@ export class ClusterReader {
 
   #json(path: string): Answer {
     const answer = this.#optional(path);
-    if (answer === undefined) throw unreachable(this.name, `it serves no ${path}`);
+    if (answer === undefined) throw unreachable(this.name, `it does not serve ${path}`);
     return answer;
   }
 
@@ -134,13 +134,13 @@ export class ClusterReader {
     if (answer !== undefined) return answer;
     const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     const told = start.trim() === '' ? 'nothing' : JSON.stringify(start);
-    throw unreachable(this.name, `what answers ${path} is no JSON of Kubernetes: ${told}`);
+    throw unreachable(this.name, `the response to ${path} is not a Kubernetes object: ${told}`);
   }
 
   #listIn(path: string, field: string, answer: Answer): readonly unknown[] {
     const list = answer[field];
     if (Array.isArray(list)) return list;
-    throw unreachable(this.name, `the answer to ${path} has no list in \`${field}\``);
+    throw unreachable(this.name, `the response to ${path} has no list in \`${field}\``);
   }
 
   /** Returns the text of a response, or `undefined` if the path does not exist. */
@@ -158,7 +158,7 @@ export class ClusterReader {
     ];
     try {
       const bytes = outputOf('kubectl', args, { env, maxFileSize: largestAnswer });
-      if (bytes === undefined) throw new ElsewhereError('there is no `kubectl` to ask it with');
+      if (bytes === undefined) throw new ElsewhereError('kubectl is not installed');
       return Buffer.from(bytes).toString('utf8');
     } catch (error) {
       if (!(error instanceof ElsewhereError)) throw error;

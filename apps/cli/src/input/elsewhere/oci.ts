@@ -71,10 +71,10 @@ function readReference(address: string): Reference {
 }
 
 function layersOf(bytes: Uint8Array): readonly Descriptor[] {
-  const manifest = objectIn(bytes, 'the registry gives no manifest of an artifact');
+  const manifest = objectIn(bytes, 'the registry returned no manifest of an artifact');
   const { layers, mediaType = 'something else' } = manifest;
   if (!Array.isArray(layers) || !layers.every(isDescriptor)) {
-    throw new ElsewhereError(`not an artifact with layers, but ${String(mediaType)}`);
+    throw new ElsewhereError(`expected an artifact with layers, got ${String(mediaType)}`);
   }
   if (layers.length > mostLayers) {
     throw new ElsewhereError(`the artifact has more than ${mostLayers} layers`);
@@ -131,7 +131,7 @@ class Registry {
     if (response.ok) return bytes;
     const { status, statusText } = response;
     const hint = this.#hintFor(status);
-    throw new ElsewhereError(`the answer to ${path} is ${status} ${statusText}${hint}`);
+    throw new ElsewhereError(`the response to ${path} is ${status} ${statusText}${hint}`);
   }
 
   #hintFor(status: number): string {
@@ -142,7 +142,7 @@ class Registry {
     const { host } = new URL(this.#origin);
     const credentials = credentialsFor(host, this.#env);
     return credentials === undefined
-      ? `the registry wants to know who asks, and there is no password for it: \`docker login ${host}\` keeps one`
+      ? `the registry requires credentials; run \`docker login ${host}\``
       : `the registry rejects the credentials in ${credentials.from}`;
   }
 
@@ -158,7 +158,7 @@ class Registry {
     );
     const { realm, service = '', scope = '' } = fields;
     if (!/^bearer /i.test(challenge) || realm === undefined) {
-      throw new ElsewhereError('the registry asks for something else than a password or a token');
+      throw new ElsewhereError('the registry requires an unsupported kind of authentication');
     }
     const url = URL.canParse(realm) ? new URL(realm) : undefined;
     const isLocalRegistry = isLocal(new URL(this.#origin).hostname);
@@ -168,15 +168,17 @@ class Registry {
       /^https?:$/.test(url.protocol);
     if (!isSafe) {
       throw new ElsewhereError(
-        `the registry names an address for tokens that is not https or is this machine: ${realm}`,
+        `the registry names an invalid token URL (it must be https:// and not this machine): ${realm}`,
       );
     }
     const { response, bytes } = await this.#askForToken(url, { service, scope }, credentials);
     if (!response.ok) {
       const { status } = response;
-      throw new ElsewhereError(`the registry gives no token (${status})${this.#hintFor(status)}`);
+      throw new ElsewhereError(
+        `the registry returned no token (${status})${this.#hintFor(status)}`,
+      );
     }
-    const answer = objectIn(bytes, 'the registry gives no token');
+    const answer = objectIn(bytes, 'the registry returned no token');
     return `Bearer ${String(answer['token'] ?? answer['access_token'] ?? '')}`;
   }
 

@@ -91,7 +91,7 @@ export function renderChart(chart: string, settings: ProgramSettings): FoundText
   const bytes = outputOf('helm', args, isFetching ? settings : offline(settings));
   if (bytes === undefined) {
     throw new ElsewhereError(
-      'this is a chart, and there is no `helm` to render it: install it, or give the output of `helm template` to `-r -`',
+      'this is a Helm chart, and helm is not installed; install it, or pass the output of `helm template` with `-r -`',
     );
   }
   return { name: `${chart} (helm template)`, bytes };
@@ -140,7 +140,7 @@ export function buildKustomization(
   if (outside[0] !== undefined) throw new ElsewhereError(`${outside[0]}: ${outsideText}`);
   if (remote.length > 0 && !allowRemoteBases) {
     throw new ElsewhereError(
-      `this kustomization fetches ${remote.join(', ')}; --allow-remote-bases allows it`,
+      `this kustomization fetches ${remote.join(', ')}; use --allow-remote-bases to allow that`,
     );
   }
   const running = allowRemoteBases ? settings : offline(settings);
@@ -148,6 +148,10 @@ export function buildKustomization(
     outputOf('kustomize', ['build', pathArgument(folder)], running) ??
     outputOf('kubectl', ['kustomize', pathArgument(folder)], running);
   if (bytes === undefined) return undefined;
-  skipped.addFolder(folder, 'no kustomization names it', (file) => !files.has(realpathSync(file)));
+  skipped.addFolder(
+    folder,
+    'not listed in the kustomization',
+    (file) => !files.has(realpathSync(file)),
+  );
   return { name: `${folder} (kustomize build)`, bytes };
 }

@@ -28,7 +28,7 @@ export async function readAddress(
   }
   const { response, bytes } = await download(url, { headers: {}, followsRedirects: true }, limits);
   if (!response.ok)
-    throw new ElsewhereError(`the answer is ${response.status} ${response.statusText}`);
+    throw new ElsewhereError(`the response is ${response.status} ${response.statusText}`);
   if (digest !== undefined) checkDigest(bytes, digest);
   // Addresses that lead to archives often name none.
   const read =

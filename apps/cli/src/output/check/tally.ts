@@ -27,7 +27,7 @@ export function emptyTally(): Tally {
       changed: 0,
       allowed: 0,
       valid: 0,
-      'not concerned': 0,
+      'not matched': 0,
     },
     verdicts: { allow: 0, deny: 0, warn: 0, audit: 0, mutate: 0, error: 0, skip: 0 },
   };

@@ -10,7 +10,7 @@ import type { CheckSummary } from './tally.ts';
 
 /** Whether an object is shown where only what is denied, invalid or warned of is. */
 export function isWorthALook(object: CheckedObject): boolean {
-  return !['allowed', 'valid', 'changed', 'not concerned'].includes(outcomeOf(object));
+  return !['allowed', 'valid', 'changed', 'not matched'].includes(outcomeOf(object));
 }
 
 /** The heading above the objects of a file. */
@@ -34,7 +34,7 @@ const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Sty
   changed: ['~', 'cyan'],
   allowed: ['✓', 'green'],
   valid: ['✓', 'green'],
-  'not concerned': ['-', 'dim'],
+  'not matched': ['-', 'dim'],
 };
 
 /** Returns one line about an object, followed by its messages. */
@@ -64,11 +64,11 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
     // Failures with the action Audit are already listed above.
     if (key !== failureKey) lines.push(paragraph(`audit annotation ${key}: ${value}`));
   }
-  if (lines.length === 0 && outcome === 'not concerned') {
+  if (lines.length === 0 && outcome === 'not matched') {
     const reasons = object.findings.flatMap(({ policy, message }) =>
       message === undefined ? [] : [paragraph(`${policy}: ${message}`)],
     );
-    return reasons.length > 0 ? reasons.join('') : paragraph('no policy concerns it');
+    return reasons.length > 0 ? reasons.join('') : paragraph('no policy matches it');
   }
   return lines.join('');
 }

@@ -36,7 +36,7 @@ test('a chart that does not render, or without helm, is an error', async () => {
     const failed = await runIn(folder, args, `${folder}/bin`);
     expect(failed.stderr).toContain('ended with 1: Error: values are missing');
     const without = await runIn(folder, args, `${folder}/none`);
-    expect(without.stderr).toContain('there is no `helm` to render it');
+    expect(without.stderr).toContain('helm is not installed');
     expect([failed.exitCode, without.exitCode]).toEqual([2, 2]);
   });
 });
@@ -68,10 +68,10 @@ test('a packed chart is rendered where it is a file, and refused elsewhere', asy
     expect([rendered.exitCode, rendered.stderr]).toEqual([1, '']);
     expect(rendered.stdout).toContain('shop.tgz (helm template)');
     const without = await runIn(folder, args, folder);
-    expect(without.stderr).toContain('this is a chart, and there is no `helm` to render it');
+    expect(without.stderr).toContain('this is a Helm chart, and helm is not installed');
     const host = await serve((_, response) => response.end(bytes));
     const far = await runIn(folder, ['check', '-p', 'p.yaml', `http://${host}/shop.tgz`]);
-    expect(far.stderr).toContain('this is a chart, which is not rendered from there');
+    expect(far.stderr).toContain('Helm charts in archives from the network are not rendered');
     expect([without.exitCode, far.exitCode]).toEqual([2, 2]);
   });
 });
@@ -108,9 +108,9 @@ test.each([
     process.chdir(folder);
     try {
       const helm = await runHere(['check', '-p', 'p.yaml', '-r', 'shop'], { env });
-      expect(helm.stderr).toContain('there is no `helm` to render it');
+      expect(helm.stderr).toContain('helm is not installed');
       const git = await runHere(['check', '-p', 'p.yaml', '-r', 'main:x'], { env });
-      expect(git.stderr).toContain('there is no `git` to read a revision');
+      expect(git.stderr).toContain('git is not installed, and it is required to read a revision');
     } finally {
       process.chdir(before);
     }
@@ -172,6 +172,8 @@ test('manifests in the folder of a kustomization that it does not name are skipp
     expect(stdout).toContain(
       '2 files with manifests skipped: base/deep/forgotten.yml, base/forgotten.yaml',
     );
-    expect(stderr).toContain('base/forgotten.yaml: warning: skipped: no kustomization names it');
+    expect(stderr).toContain(
+      'base/forgotten.yaml: warning: skipped: not listed in the kustomization',
+    );
   });
 });

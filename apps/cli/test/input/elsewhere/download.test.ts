@@ -56,7 +56,7 @@ test.each([301, 302, 303, 307, 308])(
     const requests = redirecting(status, 'https://example.com:444/token');
     const asked = { headers: {}, body: 'refresh_token=identity', followsRedirects: false };
     await expect(download('https://example.com/token', asked, limits)).rejects.toThrow(
-      'redirected to https://example.com:444; a request with credentials follows no redirect',
+      'redirected to https://example.com:444; redirects of requests with credentials are not followed',
     );
     expect(requests).toHaveLength(1);
   },

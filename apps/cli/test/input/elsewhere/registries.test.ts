@@ -30,10 +30,10 @@ test('an artifact of a registry, with a token and digests', async () => {
     const pinned = await check(`:v1@${digestOf(manifest)}`);
     expect([pinned.exitCode, pinned.stderr]).toEqual([1, '']);
     expect(pinned.stdout).toContain(summary);
-    expect((await check(':v1')).stderr).toContain('@sha256:… says which content is meant');
+    expect((await check(':v1')).stderr).toContain('@sha256:… pins it');
     expect((await check(':v2')).stderr).toContain('is 404');
     stored = Buffer.from(readFileSync(`${folder}/c.yaml`));
-    expect((await check(':v1')).stderr).toContain('this is not what was asked for');
+    expect((await check(':v1')).stderr).toContain('digest mismatch');
   });
 });
 
@@ -92,8 +92,14 @@ test.each([
   ['a helper', 'Basic', { credHelpers: { HOST: 'test' } }, helper(secret), summary],
   ['a store', 'Bearer', { auths: { HOST: {} }, credsStore: 'test' }, helper(secret), summary],
   ['a store with an identity token', 'Bearer', { credsStore: 'test' }, helper(token), summary],
-  ['no password', 'Basic', {}, '', 'there is no password for it: `docker login HOST` keeps one'],
-  ['no password for a token', 'Bearer', {}, '', 'gives no token (401): the registry wants to know'],
+  ['no password', 'Basic', {}, '', 'the registry requires credentials; run `docker login HOST`'],
+  [
+    'no password for a token',
+    'Bearer',
+    {},
+    '',
+    'returned no token (401): the registry requires credentials',
+  ],
   [
     'a wrong password',
     'Basic',
@@ -113,7 +119,7 @@ test.each([
     'Basic',
     { credsStore: 'test' },
     helper('credentials not found in native keychain', 1),
-    'there is no password for it',
+    'the registry requires credentials',
   ],
   [
     'a helper that fails',
@@ -127,14 +133,14 @@ test.each([
     'Basic',
     { credsStore: 'test' },
     helper('{}'),
-    'gives no name and secret',
+    'returned no user name and secret',
   ],
   [
     'a helper that there is not',
     'Basic',
     { credsStore: 'none' },
     '',
-    'there is no `docker-credential-none`',
+    '`docker-credential-none` is not installed',
   ],
   ['a helper elsewhere', 'Basic', { credsStore: '../../x' }, '', 'is not a valid program name'],
   ['a file that is broken', 'Basic', 'x', '', 'config.json is not a JSON object'],
@@ -181,7 +187,7 @@ test('an identity token is not sent to where the token address redirects to', as
     const args = ['check', '-p', `oci://${host}/team/policies`, 'c.yaml'];
     const { stderr } = await runIn(folder, args, undefined, { DOCKER_CONFIG: folder });
     expect(stolen).toEqual([]);
-    expect(stderr).toContain('a request with credentials follows no redirect');
+    expect(stderr).toContain('redirects of requests with credentials are not followed');
   });
 });
 
@@ -199,7 +205,11 @@ test.each([
     (digest: string) => Array.from({ length: 900 }, () => digest),
     'the layers have more than 400000 bytes',
   ],
-  ['a digest that is a path', () => ['sha256:../../../../token'], 'not an artifact with layers'],
+  [
+    'a digest that is a path',
+    () => ['sha256:../../../../token'],
+    'expected an artifact with layers',
+  ],
 ])('an artifact with %s is refused', async (_, digestsOf, expected) => {
   await withFiles({ 'policies/x.txt': noise, 'c.yaml': configMap }, async (folder) => {
     const layer = archiveOf(folder);

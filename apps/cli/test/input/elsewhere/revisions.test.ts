@@ -39,14 +39,12 @@ test('policies of a revision, whatever lies in the folder now', async () => {
       const kustomized = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'main:base']);
       expect([kustomized.exitCode, kustomized.stderr]).toEqual([
         1,
-        expect.stringContaining('main:base: warning: this revision holds a kustomization, which'),
+        expect.stringContaining('main:base: warning: this revision contains a kustomization that'),
       ]);
       const empty = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'main:docs']);
       expect(empty.stderr).toContain('main:docs: error: no manifests in this folder');
-      expect(wrong.stderr).toContain(
-        'old:policies/: error: there is no revision `old` in the repository',
-      );
-      expect(wrong.stderr).toContain('main:nothing: error: there is no `nothing` in main');
+      expect(wrong.stderr).toContain('old:policies/: error: unknown git revision `old`');
+      expect(wrong.stderr).toContain('main:nothing: error: `nothing` does not exist in main');
     },
   );
 });
@@ -69,7 +67,7 @@ test('a folder with the name of a revision never takes its place', async () => {
     const gone = await check('gone:policies/');
     expect(gone.exitCode).toBe(2);
     expect(gone.stderr).toContain(
-      'no revision `gone` in the repository of this folder; `./gone:policies/` names the file',
+      'unknown git revision `gone`; use `./gone:policies/` to read the file',
     );
     expect((await check('./main:policies/')).stdout).toContain('1 allowed');
   });
@@ -97,9 +95,9 @@ test('a bare repository in the checkout is not taken for the repository', async 
 test.each([
   ['--output=x:c.yaml', 'no such file or directory'],
   ['-main:c.yaml', 'no such file or directory'],
-  ['main^{/x}:c.yaml', 'there is no revision'],
+  ['main^{/x}:c.yaml', 'unknown git revision'],
   ['main:../outside.yaml', 'main:../outside.yaml: error: '],
-  ['main:c.yaml --x', 'there is no `c.yaml --x` in main'],
+  ['main:c.yaml --x', '`c.yaml --x` does not exist in main'],
   [':(exclude)c.yaml:c.yaml', 'no such file or directory'],
 ])('an odd revision %s reads nothing and is an error', async (path, message) => {
   await withFiles({ 'p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
@@ -133,6 +131,6 @@ test('the configuration of lint can be that of a revision', async () => {
     const wrong = await runIn(folder, ['lint', '--config', 'main:none.yaml', 'p.yaml']);
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('main:none.yaml')]);
     const gone = await runIn(folder, ['lint', '--config', 'gone:kubeadmit.yaml', 'p.yaml']);
-    expect(gone.stderr).toContain('there is no revision `gone`');
+    expect(gone.stderr).toContain('unknown git revision `gone`');
   });
 });

@@ -21,9 +21,9 @@ export function apiPages(): Page[] {
   ]);
   const index = `# TypeScript API
 
-The exports of every package, from the comments in the code.
+The exports of every package, generated from the comments in the code.
 
-${table(['package', 'what it is'], rows)}
+${table(['package', 'purpose'], rows)}
 `;
   return [
     { path: 'reference/api/index', markdown: index },

@@ -23,7 +23,7 @@ export function celPage(): Page {
   ];
   const markdown = `# CEL functions
 
-What expressions of policies can call the [standard functions and macros of the language](https://github.com/google/cel-spec/blob/master/doc/langdef.md), and the others library by library: from the declarations and the comments of the code. Results and costs of the examples were evaluated when this page was built. A server lets new policies use what the version before its own has; what is stored already may use all.
+The functions that expressions of policies can call: the [standard functions and macros of the language](https://github.com/google/cel-spec/blob/master/doc/langdef.md), and the libraries of Kubernetes. The results and costs of the examples were evaluated when this page was built. New policies can use the libraries of the previous Kubernetes version; stored policies can use all.
 
 ## Standard functions and macros
 
@@ -49,7 +49,7 @@ function standardTable(): string {
       ? []
       : [[code(name), words, costWords({ ruleCosts, libraryCosts }, name), shown]];
   });
-  return table(['name', 'what it gives', 'cost', 'forms'], rows);
+  return table(['name', 'result', 'cost', 'forms'], rows);
 }
 
 function section(library: Library, version: string, comments: ReadonlyMap<string, string>): string {
@@ -83,7 +83,7 @@ function section(library: Library, version: string, comments: ReadonlyMap<string
 }
 
 function versionText(from: number): string {
-  return from <= oldestMinor ? `In every version.` : `From Kubernetes 1.${from} on.`;
+  return from <= oldestMinor ? `All versions.` : `Kubernetes 1.${from} and later.`;
 }
 
 function signaturesOf({ name, overloads }: FunctionDeclaration): string[] {

@@ -35,7 +35,7 @@ const constructs: readonly Construct[] = [
     file: 'patterns',
     shows: ({ rule }) => rule?.validate?.['podSecurity'] !== undefined,
     about:
-      'Each control of the level becomes a validation, with what the rule excludes for some images or fields taken out of it. Of a CronJob Kyverno looks at the annotations of the job for AppArmor, the result at those of the pod.',
+      'Each control of the level becomes a validation without the images and fields that the rule excludes. For AppArmor in a CronJob, Kyverno reads the annotations of the job; the result reads those of the pod.',
   },
   {
     path: 'any-pattern',
@@ -43,7 +43,7 @@ const constructs: readonly Construct[] = [
     file: 'patterns',
     shows: ({ rule }) => rule?.validate?.['anyPattern'] !== undefined,
     about:
-      'The patterns become alternatives of one validation. A pattern that does not concern the object is not enough: one has to pass, or none may concern it.',
+      'The patterns become alternatives of one validation. The object is valid if one pattern passes, or if no pattern applies to it.',
   },
   {
     path: 'controllers-of-pods',
@@ -51,14 +51,14 @@ const constructs: readonly Construct[] = [
     file: 'patterns',
     shows: ({ name }) => name.includes('controllers'),
     about:
-      'Kyverno makes rules about pods into rules about what makes pods (`pod-policies.kyverno.io/autogen-controllers`). The result is one policy about all of them, which asks `variables.pod`: the pod, or the template of the controller. Mutations become a policy for each form of template, since they name the types of what they change.',
+      'Kyverno generates rules for pod controllers from rules for pods (`pod-policies.kyverno.io/autogen-controllers`). The result is one policy for all of these kinds, which reads `variables.pod`: the pod, or the template of the controller. A mutation becomes one policy for each form of template, because it names the types that it changes.',
   },
   {
     path: 'patterns',
     title: 'pattern',
     file: 'patterns',
     about:
-      'Each thing that a pattern asks for becomes a part of one validation. Anchors become `has()`, optional values and alternatives. An enforced rule has `variables.violatedBefore`, since Kyverno lets an update pass whose object was denied before; `--idiomatic` leaves it out.',
+      'Each requirement of a pattern becomes a part of one validation. Anchors become `has()`, optional values and alternatives. An enforced rule gets `variables.violatedBefore`, because Kyverno allows an update if the old object violated the rule too; `--idiomatic` omits it.',
   },
   {
     path: 'foreach',
@@ -66,7 +66,7 @@ const constructs: readonly Construct[] = [
     file: 'conditions',
     shows: ({ rule }) => rule?.validate?.['foreach'] !== undefined,
     about:
-      'A loop becomes `all()` over the list, with the name of the element. A precondition of the loop about something that an element has not leaves the element out, as in Kyverno.',
+      'A loop becomes `all()` over the list, with the name of the element. An element without a field that a precondition of the loop reads is skipped, as in Kyverno.',
   },
   {
     path: 'preconditions',
@@ -74,7 +74,7 @@ const constructs: readonly Construct[] = [
     file: 'conditions',
     shows: ({ rule }) => rule?.preconditions !== undefined,
     about:
-      'Preconditions become a match condition. Match conditions know no variables of the policy, so that preconditions about the pod of a controller guard the validation instead.',
+      'Preconditions become a match condition. Match conditions cannot use the variables of a policy, so preconditions about the pod of a controller become a part of the validation.',
   },
   {
     path: 'context',
@@ -82,21 +82,21 @@ const constructs: readonly Construct[] = [
     file: 'conditions',
     shows: ({ rule }) => rule?.context !== undefined,
     about:
-      'A variable of the context stands for its expression wherever it is used; a ConfigMap becomes the parameter of the policy. What asks registries, the API or other services has no equal.',
+      'A variable of the context is replaced by its expression wherever it is used; a ConfigMap becomes the parameter of the policy. Calls to registries, the API or other services have no equivalent.',
   },
   {
     path: 'conditions',
     title: 'deny, operators and JMESPath',
     file: 'conditions',
     about:
-      'Each alternative that is denied becomes a validation. Conditions are compared as Kyverno compares them: quantities by their amount, durations as durations, and an operator holds for nothing that is null. Kyverno takes a `*` in a value of the object for a wildcard, and a text that is a number for seconds beside a duration; so does the result, while `--idiomatic` leaves both out and says so. Kyverno asks every such rule about deletions; the result is asked about them where the rule speaks of them, by a policy of its own, and the report tells of the others.',
+      'Each denied alternative becomes a validation. Values are compared as in Kyverno: quantities by amount, durations as durations, and null never satisfies an operator. Kyverno treats a `*` in a value of the object as a wildcard, and compares a string that is a number with a duration as seconds; so does the result. `--idiomatic` omits both and reports that. Kyverno runs every such rule on DELETE. A rule that mentions DELETE becomes a separate policy for deletions; the report lists the others.',
   },
   {
     path: 'matching',
     title: 'match and exclude',
     file: 'matching',
     about:
-      'Kinds become resource rules; what resource rules and selectors cannot say becomes match conditions. Labels are asked of the object alone, as in Kyverno; with `--idiomatic` they become an `objectSelector`, which looks at the object before an update, too.',
+      'Kinds become resource rules. Criteria that resource rules and selectors cannot express become match conditions. Labels are matched on the new object only, as in Kyverno; with `--idiomatic` they become an `objectSelector`, which also matches the old object.',
   },
   {
     path: 'mutation-loops',
@@ -104,7 +104,7 @@ const constructs: readonly Construct[] = [
     file: 'mutations',
     shows: ({ rule }) => rule?.mutate?.['foreach'] !== undefined,
     about:
-      'A loop becomes a JSON patch made by `map()` over the list. Kyverno gives an element what it lacks from the element before it; here each element is asked by itself, which the report says.',
+      'A loop becomes a JSON patch made by `map()` over the list. Kyverno fills missing fields of an element from the previous element; the result evaluates each element separately, and the report says so.',
   },
   {
     path: 'json-patches',
@@ -112,14 +112,14 @@ const constructs: readonly Construct[] = [
     file: 'mutations',
     shows: ({ rule }) => rule?.mutate?.['patchesJson6902'] !== undefined,
     about:
-      'The operations become those of a JSON patch. Kyverno makes what is missing on the way of an addition, and passes over a removal of what is not there; so do the results.',
+      'The operations become those of a JSON patch. Kyverno creates the missing parents of an added field and ignores the removal of a missing field; so do the results.',
   },
   {
     path: 'mutations',
     title: 'patchStrategicMerge',
     file: 'mutations',
     about:
-      'A strategic merge patch of maps becomes an apply configuration. Where it has lists, removes fields or changes a part of what server-side apply takes as a whole, it becomes a JSON patch. Kyverno puts the elements of a list that it patches before the others, and so do the results; with `--idiomatic` elements stay where they are.',
+      'A strategic merge patch of maps becomes an apply configuration. A patch with lists, with removed fields, or of a part of an atomic field becomes a JSON patch. Kyverno moves patched elements of a list to the front, and so do the results; with `--idiomatic` the order stays.',
   },
   {
     path: 'cel-rules',
@@ -127,7 +127,7 @@ const constructs: readonly Construct[] = [
     file: 'policies',
     shows: ({ name }) => name === 'a rule in CEL',
     about:
-      'The expressions are those of admission policies already. Kyverno takes `x.orValue(y)` for `x` where it is no optional value; kube-apiserver ends in an error, so that the call is left out there.',
+      'The expressions are already those of admission policies. If `x` is not an optional value, Kyverno reads `x.orValue(y)` as `x`, and kube-apiserver fails with an error; the result omits the call.',
   },
   {
     path: 'actions-and-exceptions',
@@ -135,7 +135,7 @@ const constructs: readonly Construct[] = [
     file: 'policies',
     shows: ({ policy }) => policy?.kind === 'Policy' || policy?.kind === 'ClusterPolicy',
     about:
-      'The action of a rule is that of its binding, and another action in some namespaces is another binding. An exception becomes a match condition; a Policy acts in its own namespace. `--to kyverno` writes the same as policies of Kyverno in CEL, and `--idiomatic` the simple expression where it means something slightly else.',
+      'The failure action of a rule becomes the action of its binding; another action for some namespaces becomes another binding. An exception becomes a match condition. A Policy matches only its own namespace. `--to kyverno` writes the same as Kyverno policies in CEL, and `--idiomatic` prefers simpler expressions that differ slightly.',
   },
   {
     path: 'gatekeeper',
@@ -143,21 +143,21 @@ const constructs: readonly Construct[] = [
     file: 'policies',
     shows: ({ policy }) => policy?.kind === 'K8sRequiredLabels',
     about:
-      'A constraint whose template is in CEL becomes a policy of its own, with its parameters as a variable. Templates in Rego have no equal.',
+      'A constraint whose template is in CEL becomes a policy with the parameters as a variable. Templates in Rego have no equivalent.',
   },
   {
     path: 'cel-policies',
     title: 'ValidatingPolicy and MutatingPolicy',
     file: 'policies',
     about:
-      "Expressions stay as they are, as long as they use no library of Kyverno; for controllers of pods there are policies of their own, as Kyverno makes them. kube-apiserver refuses a patch that leads through what is missing, or to what the kind does not have, where Kyverno's engine goes on: the report says so of each policy that changes objects.",
+      "Expressions stay unchanged unless they use a library of Kyverno. Pod controllers get separate policies, as in Kyverno. kube-apiserver rejects a patch with a missing parent or an unknown field, and Kyverno's engine does not; the report says so for each policy that changes objects.",
   },
   {
     path: 'without-equal',
-    title: 'Without an equal',
+    title: 'Not converted',
     file: 'without-equal',
     about:
-      'What admission policies cannot do is never left out silently: the report says what and why, and the exit code is 1 unless `--allow-partial` is given.',
+      'Features that admission policies do not have are never dropped silently: the report lists them with the reason, and the exit code is 1 unless `--allow-partial` is given.',
   },
 ];
 
@@ -185,7 +185,7 @@ export function conversionPages(): Page[] {
   const list = constructs.map(({ path, title }) => `- [${title}](./${path})`).join('\n');
   const index = `# Conversion of Kyverno rules
 
-What \`kubeadmit convert\` makes of each construct, before and after. The tests hold every pair, and ask both engines about objects that pass and objects that do not.
+Each construct of Kyverno's rules before and after \`kubeadmit convert\`. The tests contain every pair, and compare both engines on objects that pass and objects that do not.
 
 ${list}
 
@@ -200,7 +200,7 @@ function section({ name, reason }: Case, file: string): string {
   const before = block('yaml', readText(`${path}.before.yaml`));
   const after = existsSync(repositoryPath(`${path}.after.yaml`))
     ? `Becomes:\n\n${block('yaml', readText(`${path}.after.yaml`))}`
-    : 'Becomes nothing.';
+    : 'Not converted.';
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const told = reason === undefined ? '' : `\n\nThe report says: ${reason}.`;
   return `## ${title}\n\n${before}\n\n${after}${told}`;

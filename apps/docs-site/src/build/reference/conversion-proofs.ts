@@ -34,15 +34,15 @@ export function proofSection(): string {
     .filter(({ outcome }) => outcome === 'different' || outcome === 'silent')
     .map(
       ({ rule, outcome, reasons = [], shown }) =>
-        `- \`${rule}\`: ${[outcome, ...reasons].join(': ')}${shown === undefined ? '' : `; with ${shown.instead}, ${shown.differences} of ${shown.requests} requests are judged otherwise`}`,
+        `- \`${rule}\`: ${[outcome, ...reasons].join(': ')}${shown === undefined ? '' : `; with ${shown.instead}, ${shown.differences} of ${shown.requests} requests give different results`}`,
     );
   return `## Proof
 
-Rules of [kyverno/policies](https://github.com/kyverno/policies) (March 2026) were compared with their results on 2,000 requests that are grown from the schemas and steered by both sides, besides the collection's own objects: ${proofs.length} of the rules that become anything, ${requests} requests. ${count('equal')} rules say the same of all of them. Of ${count('explained')} others each request that is judged otherwise has a cause, which was shown for that very request: Kyverno's engine ends in an error there, or both sides say the same once the cause is taken out of it.
+Rules of [kyverno/policies](https://github.com/kyverno/policies) (March 2026) were compared with their results on 2,000 requests each, generated from the schemas and guided by both sides, and on the collection's own objects: ${proofs.length} converted rules, ${requests} requests. ${count('equal')} rules gave equal results for all requests. For ${count('explained')} others, every request with a different result has a known cause, which was verified for that request: Kyverno's engine fails with an error, or both sides agree once the cause is removed from the request.
 
 | rules | requests | cause |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-${others.length === 0 ? '' : `Not shown:\n\n${others.join('\n')}`}`.trimEnd();
+${others.length === 0 ? '' : `Not proven:\n\n${others.join('\n')}`}`.trimEnd();
 }

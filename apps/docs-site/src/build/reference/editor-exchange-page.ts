@@ -36,7 +36,7 @@ outline: false
 
 # An exchange with an editor
 
-Neovim, without a window, opens \`examples/replica-limits/policy.yaml\`, types a mistake, is told of it, asks for completion, mends it, asks what a variable is, and renames the policy: in the file and in the bindings of another. This is what went over standard input and output, with long texts and lists cut; the tests of the program replay the whole of it and expect the same answers.
+Headless Neovim opens \`examples/replica-limits/policy.yaml\`, types a mistake, receives the diagnostic, asks for completion, fixes the mistake, hovers a variable, and renames the policy in its file and in the bindings of another file. The page shows the messages on standard input and output, with long strings and lists cut. The tests of the program replay all messages and expect the same answers.
 
 ${sections.join('\n\n')}
 `;

@@ -7,41 +7,41 @@ const help: Readonly<
   Record<string, { readonly meaning: string; readonly remedies: readonly string[] }>
 > = {
   success: {
-    meaning: 'Everything was read and decided, and nothing was refused.',
-    remedies: ['Nothing is to be done. Warnings may stand on standard error all the same.'],
+    meaning: 'All inputs were read and evaluated, and nothing was denied.',
+    remedies: ['Nothing to do. Standard error may still contain warnings.'],
   },
   refused: {
     meaning:
-      'A policy denied an object, a test failed, a conversion is not whole, two sets of policies differ, or a mutation fails on every request.',
+      'A policy denied an object, a test failed, a rule was not converted in full, two policy sets differ, or a mutation fails on every request.',
     remedies: [
-      'Standard output tells which object, test or rule it is, with the message that kube-apiserver would give.',
-      '[`kubeadmit explain`](../commands/explain) tells why: the rule that matched and the value of each part of the expression.',
-      'What is denied on purpose belongs into a [test](/guides/first-test), which expects the denial and passes.',
+      'Standard output names the object, test or rule, with the message of kube-apiserver.',
+      '[`kubeadmit explain`](../commands/explain) shows the reason: the rule that matched, and the value of each part of the expression.',
+      'Put objects that should be denied into a [test](/guides/first-test), which expects the denial and passes.',
     ],
   },
   usage: {
     meaning:
       'The command line, a configuration or an input cannot be read or is invalid, or policies were given and none of them matched any object.',
     remedies: [
-      'Standard error tells what and, for a file, the line and column.',
-      'Nothing was decided: an answer that leaves an input out would be worse than none.',
+      'Standard error contains the reason and, for a file, the line and column.',
+      'Fix the input and run the command again; results without the invalid inputs may be incomplete.',
       '`kubeadmit COMMAND --help` lists the options of a command.',
     ],
   },
   invalidPolicy: {
-    meaning: 'kube-apiserver would refuse to create a policy or a binding.',
+    meaning: 'kube-apiserver would reject a policy or a binding.',
     remedies: [
-      "Standard error has the server's text and the place in the file.",
-      '[`kubeadmit lint`](../commands/lint) tells everything that is wrong with policies at once, and `--fix` mends what can be mended for certain.',
-      'A policy that an older server takes, or a newer one, is checked for it with `--kubernetes-version`.',
+      "Standard error contains the server's message and the position in the file.",
+      '[`kubeadmit lint`](../commands/lint) lists all problems of the policies, and `--fix` repairs those with a safe fix.',
+      'Use `--kubernetes-version` if the policy is for an older or newer server.',
     ],
   },
   unreachable: {
-    meaning: 'A cluster could not be reached, or does not allow what was asked of it.',
+    meaning: 'A cluster cannot be reached, or it rejects the request.',
     remedies: [
-      'Standard error begins with `cluster CONTEXT:` and has what `kubectl` said, which is how clusters are asked.',
-      '`kubectl --context CONTEXT get --raw /version` asks the same: look at the address, the certificate, the user and the network between.',
-      'Only [`kubeadmit scan`](../commands/scan) and `--context` ask a cluster; commands that are given files need none.',
+      'Standard error starts with `cluster CONTEXT:` and contains the message of `kubectl`, which reads from the cluster.',
+      'Run `kubectl --context CONTEXT get --raw /version`, and check the address, the certificate, the user and the network.',
+      'Only [`kubeadmit scan`](../commands/scan) and `--context` need a cluster; commands that read files do not.',
     ],
   },
 };
@@ -66,7 +66,7 @@ export function exitCodePages(): Page[] {
     name,
     number: Number(number),
   }));
-  if (codes.length < 4) throw new Error('the exit codes of the program are written in another way');
+  if (codes.length < 4) throw new Error('the exit codes of the program were not found');
   const runs = namesIn(runsFolder)
     .filter((name) => name.endsWith('.yaml'))
     .flatMap((name) => parse(readText(`${runsFolder}/${name}`)) as Run[]);
@@ -79,9 +79,9 @@ export function exitCodePages(): Page[] {
 
 ${table(['code', 'name', 'meaning'], rows)}
 
-Results go to standard output and nothing else does.
+Standard output contains only results.
 
-Where memory is exhausted, the program ends with the code of its engine, 134, and standard error says how to give it more.
+If the program runs out of memory, it exits with 134, the code of its JavaScript engine, and standard error explains how to raise the limit.
 `;
   return [
     { path: 'reference/exit-codes/index', markdown: index },
@@ -116,7 +116,7 @@ ${meaning}
 ## What to do
 
 ${remedies.map((remedy) => `- ${remedy}`).join('\n')}
-${examples.length === 0 ? '' : `\n## Runs that end so\n\nThe tests of the program repeat each of them.\n\n${examples.join('\n\n')}\n`}`;
+${examples.length === 0 ? '' : `\n## Examples\n\nThe tests of the program repeat each of these runs.\n\n${examples.join('\n\n')}\n`}`;
 }
 
 /** The output shown to the reader: standard error, or standard output if standard error is empty. */
@@ -126,6 +126,6 @@ function outputOf({ stdout = '', stderr = '' }: Run): string {
 
 function helpOf(name: string): (typeof help)[string] {
   const found = help[name];
-  if (found === undefined) throw new Error(`nothing is said of the exit code ${name}`);
+  if (found === undefined) throw new Error(`missing text for the exit code ${name}`);
   return found;
 }

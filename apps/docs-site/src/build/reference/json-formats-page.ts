@@ -44,7 +44,7 @@ const lineCommands: readonly LineCommand[] = [
   {
     command: 'machine lint -',
     asks: '`id`, `resources`, `kubernetesVersion`?',
-    answers: '`errors`: what the server refuses, `typeChecking`: what it warns of',
+    answers: '`errors`: rejections of the server, `typeChecking`: its type warnings',
     line: {
       id: 1,
       resources: [
@@ -60,7 +60,7 @@ const lineCommands: readonly LineCommand[] = [
   {
     command: 'machine decode -',
     asks: '`id`, `resources`, `kubernetesVersion`?',
-    answers: '`objects` as the server holds them, `errors`?',
+    answers: '`objects` as the server stores them, `errors`?',
     line: { id: 1, resources: [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } }] },
   },
   {
@@ -140,21 +140,21 @@ export function jsonFormatsPage(): Page {
   );
   const markdown = `# JSON for scripts
 
-What the program reads and writes for scripts, other languages and editors. The shapes are kept from version to version; fields may be added. Exit codes are told [here](./exit-codes/).
+The JSON that the program reads and writes, for scripts, other languages and editors. The formats are stable between versions; new fields may be added. See also [exit codes](./exit-codes/).
 
 ## Documents
 
-With \`-o json\` a command prints one document, also where it ends with an error. Long lists are cut here.
+With \`-o json\`, a command prints one document, even if it fails. Long lists are shortened on this page.
 
 ${shown.join('\n\n')}
 
 ## Lines
 
-These commands read one JSON object a line and answer each with one line, in order and at once; what is wrong with a line is in \`failure\`, and the next is read. \`-\` is standard input. A question mark stands at what may be absent; every answer has the \`id\` of its line.
+These commands read one JSON object per line and write one line for each, immediately and in order. An invalid line is answered with \`failure\`, and the next line is read. \`-\` is standard input. A question mark marks optional fields. Every answer has the \`id\` of its line.
 
-${table(['command', 'a line', 'its answer'], rows)}
+${table(['command', 'input line', 'output line'], rows)}
 
-\`kubeadmit machine admit -\` answers requests: a line has \`resources\` and an AdmissionRequest as \`request\`, the answer has the AdmissionResponse, the \`object\` as it became, and \`errors\` of policies that do not act. [Examples](/examples/) have such lines in \`expected.ndjson\`. The page of the [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
+\`kubeadmit machine admit -\` answers admission requests. A line has \`resources\` and an AdmissionRequest in \`request\`. The answer has the AdmissionResponse in \`response\`, the mutated \`object\`, and the \`errors\` of invalid policies. The [examples](/examples/) contain such lines in \`expected.ndjson\`. The [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
 
 ${lines.join('\n\n')}
 `;

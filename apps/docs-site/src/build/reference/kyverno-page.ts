@@ -22,11 +22,11 @@ export function kyvernoPage(): Page {
   });
   const markdown = `# Kyverno
 
-What rules of Kyverno can use, as version 1.19 has it. Policies with these run in \`check\`, \`mutate\`, \`lint\` and \`test\`, and in the playground.
+Operators, variables, functions, anchors and fields of Kyverno 1.19 that kubeadmit evaluates: in \`check\`, \`mutate\`, \`lint\` and \`test\`, and in the playground.
 
 ## Operators of conditions
 
-${table(['operator', 'true where'], operators)}
+${table(['operator', 'compares'], operators)}
 
 ## Variables
 
@@ -38,7 +38,7 @@ ${table(
   ].map(([name = '', meaning = '']) => [code(name), meaning]),
 )}
 
-And the entries of the rule's \`context\`, by their names.
+The entries of the rule's \`context\` are variables too.
 
 ## Functions of JMESPath
 
@@ -50,7 +50,7 @@ ${table(['anchor', 'meaning'], anchors)}
 
 ## Functions of policies in CEL
 
-What \`ValidatingPolicy\` and \`MutatingPolicy\` can call besides the [functions of Kubernetes](./cel).
+Functions that \`ValidatingPolicy\` and \`MutatingPolicy\` can call in addition to the [functions of Kubernetes](./cel).
 
 ${table(
   ['function', 'what it does'],
@@ -59,7 +59,7 @@ ${table(
 
 ## Fields
 
-What the fields of policies and tests are for, by the objects that have them.
+The fields of policies and tests, by object.
 
 ${fieldTable()}
 `;
@@ -88,31 +88,31 @@ function withVariables(meaning: string): string {
 function functionTable(names: ReadonlySet<string>): string {
   const rows = [...names].map((name) => {
     const words = jmespathFunctions[name];
-    if (words === undefined) throw new Error(`no words about the function ${name}`);
+    if (words === undefined) throw new Error(`no description of the function ${name}`);
     return [code(words[0]), words[1]];
   });
-  return table(['function', 'gives'], rows);
+  return table(['function', 'returns'], rows);
 }
 
 const entry = /^\s*\[\s*'([a-z_0-9]+)',(?!\s*')/gm;
 
 const operators = [
-  ['`Equals`, `NotEquals`', 'the key is, or is not, the value; wildcards count in texts'],
-  ['`AnyIn`, `AnyNotIn`', 'at least one element of the key is, or is not, in the value'],
-  ['`AllIn`, `AllNotIn`', 'all elements of the key are, or none is, in the value'],
-  ['`In`, `NotIn`', 'the older forms of `AllIn` and `AllNotIn`'],
+  ['`Equals`, `NotEquals`', 'whether the key equals the value; strings may contain wildcards'],
+  ['`AnyIn`, `AnyNotIn`', 'whether at least one element of the key is (not) in the value'],
+  ['`AllIn`, `AllNotIn`', 'whether all elements of the key are in the value, or none is'],
+  ['`In`, `NotIn`', 'deprecated forms of `AllIn` and `AllNotIn`'],
   [
     '`GreaterThan`, `GreaterThanOrEquals`, `LessThan`, `LessThanOrEquals`',
-    'the order of numbers, quantities, durations and versions',
+    'numbers, quantities, durations and versions by order',
   ],
-  ['`DurationGreaterThan` and its like', 'the order of durations, as texts or seconds'],
+  ['`DurationGreaterThan` and similar', 'durations by order; strings or seconds'],
 ];
 
 const anchors = [
-  ['`(field)`', 'a condition: the rest of the pattern counts only where it fits'],
-  ['`=(field)`', 'equality: the field has to fit where it is there'],
-  ['`^(field)`', 'existence: at least one element of the list has to fit'],
-  ['`X(field)`', 'negation: the field must not be there'],
-  ['`<(field)`', 'a global condition: the whole rule counts only where it fits'],
-  ['`+(field)`', 'in mutations: the field is added where it is not there'],
+  ['`(field)`', 'condition: the rest of the pattern applies only if the field matches'],
+  ['`=(field)`', 'equality: the field must match if it exists'],
+  ['`^(field)`', 'existence: at least one element of the list must match'],
+  ['`X(field)`', 'negation: the field must not exist'],
+  ['`<(field)`', 'global condition: the rule applies only if the field matches'],
+  ['`+(field)`', 'addition (mutations): the field is added if it is missing'],
 ];

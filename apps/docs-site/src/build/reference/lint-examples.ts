@@ -164,32 +164,33 @@ const paramRef = `  paramRef: {name: limits, namespace: policies, parameterNotFo
 export const lintExamples: readonly LintExample[] = [
   {
     code: 'unreadable',
-    about: 'The text is neither YAML nor JSON, or holds what is no Kubernetes object.',
+    about:
+      'The file is neither YAML nor JSON, or contains something other than Kubernetes objects.',
     bad: 'kind: [\n',
     good: policy(),
   },
   {
     code: 'cannot-be-decoded',
-    about: 'A field has a value of the wrong type, so that kube-apiserver cannot read the object.',
+    about: 'A field has a value of the wrong type, so kube-apiserver cannot decode the object.',
     bad: policy({ more: '    message: {a: b}\n' }),
     good: policy({ more: '    message: too many replicas\n' }),
   },
   {
     code: 'invalid-field',
-    about: 'kube-apiserver would refuse the object because of a field.',
+    about: 'kube-apiserver would reject the object because of an invalid field.',
     bad: policy({ more: '    reason: Because\n' }),
     good: policy({ more: '    reason: Forbidden\n' }),
   },
   {
     code: 'expression-error',
-    about: 'An expression does not compile: kube-apiserver would refuse the policy.',
+    about: 'An expression does not compile: kube-apiserver would reject the policy.',
     bad: policy({ validation: 'object.spec.replicas <=' }),
     good: policy(),
   },
   {
     code: 'static-manifest',
     about:
-      "A server that reads this from its own disk (`--static-manifests`, the server's `staticManifestsDir`) would not start, or would keep what it had: names there end in `.static.k8s.io`, policies have no parameters, and bindings are for policies of the same folder.",
+      "A server that reads this manifest from its own disk (`--static-manifests`, the server's `staticManifestsDir`) would not start, or would keep the previous content. Names of static policies end in `.static.k8s.io`, these policies have no parameters, and their bindings are in the same folder.",
     bad: policy(),
     good: policy().replaceAll(': replicas\n', ': replicas.static.k8s.io\n'),
     isStatic: true,
@@ -197,19 +198,19 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'type-warning',
     about:
-      'The expression compiles, but cannot work for a kind that the policy matches; kube-apiserver writes this into the status of the policy.',
+      'The expression compiles, but fails for a kind that the policy matches; kube-apiserver writes this warning into the status of the policy.',
     bad: policy({ validation: 'object.spec.replica <= 5' }),
     good: policy(),
   },
   {
     code: 'unknown-field',
-    about: 'A field does not exist. kube-apiserver drops it, so that it means nothing.',
+    about: 'The kind has no such field. kube-apiserver drops it, so it has no effect.',
     bad: policy({ more: '    mesage: too many replicas\n' }),
     good: policy({ more: '    message: too many replicas\n' }),
   },
   {
     code: 'unknown-resource',
-    about: 'A rule names a resource that the group does not have, so that it never matches.',
+    about: 'A rule names an unknown resource, so it never matches.',
     bad: policy({ resources: 'deployment' }),
     good: policy({ resources: 'deployments' }),
   },
@@ -224,19 +225,19 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'missing-parameters',
-    about: 'The policy has parameters, and the binding names none: `params` is null.',
+    about: 'The policy has a `paramKind`, but the binding has no `paramRef`: `params` is null.',
     bad: policy({ paramKind }),
     good: policy({ paramKind, binding: paramRef }),
   },
   {
     code: 'stray-parameters',
-    about: 'The binding names parameters, and the policy has no kind of them.',
+    about: 'The binding has a `paramRef`, but the policy has no `paramKind`.',
     bad: policy({ binding: paramRef }),
     good: policy({ paramKind, binding: paramRef }),
   },
   {
     code: 'unknown-parameter-kind',
-    about: 'The kind of the parameters is not known: its definition is not among the inputs.',
+    about: 'The kind of the parameters is unknown: its definition is not among the inputs.',
     bad: policy({
       paramKind: '  paramKind: {apiVersion: example.com/v1, kind: Limit}\n',
       binding: paramRef,
@@ -245,13 +246,13 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'policy-without-binding',
-    about: 'Without a binding, nothing happens because of a policy.',
+    about: 'A policy without a binding never runs.',
     bad: policy().split('---\n')[0] ?? '',
     good: policy(),
   },
   {
     code: 'binding-without-policy',
-    about: 'The binding is for a policy that is not among the inputs.',
+    about: 'The binding refers to a policy that is not among the inputs.',
     bad: policy().split('---\n')[1] ?? '',
     good: policy(),
   },
@@ -269,13 +270,13 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'mutation-refused',
-    about: 'kube-apiserver would refuse every request that the mutation meets.',
+    about: 'The mutation fails, so kube-apiserver would reject every request that it matches.',
     bad: mutation('replicaz: 3'),
     good: mutation('replicas: 3'),
   },
   {
     code: 'mutation-invalid-value',
-    about: 'The object that the mutation makes is refused afterwards.',
+    about: 'kube-apiserver rejects the mutated object.',
     bad: mutation('replicas: 3').replace(
       'spec: Object.spec{replicas: 3}',
       'metadata: Object.metadata{namespace: "other"}',
@@ -284,7 +285,7 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'mutation-no-effect',
-    about: 'The mutation changes what is not stored, or not what it says.',
+    about: 'The mutation changes a field that is not stored, or does not have the intended effect.',
     bad: mutation('replicas: 3').replace(
       'spec: Object.spec{replicas: 3}',
       'status: Object.status{replicas: 3}',
@@ -293,21 +294,21 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'kyverno-refused',
-    about: "Kyverno's webhook would refuse the policy.",
+    about: "Kyverno's webhook would reject the policy.",
     bad: kyverno('{{ nobody.name }}'),
     good: kyverno('{{ request.object.metadata.name }}'),
   },
   {
     code: 'kyverno-variable',
     about:
-      'A variable is not closed, so that Kyverno takes it as it is written, or a query is no JMESPath.',
+      'A variable is not closed, so Kyverno treats it as plain text, or a query is not valid JMESPath.',
     bad: kyverno('not {{ request.object.metadata.name }'),
     good: kyverno('not {{ request.object.metadata.name }}'),
   },
   {
     code: 'kyverno-expression',
     about:
-      'Kyverno accepts the policy, but the expression does not compile: every request that the rule matches is an error.',
+      'Kyverno accepts the policy, but the expression does not compile: every request that the rule matches fails.',
     bad: kyvernoCel('size(object.spec.containers)'),
     good: kyvernoCel('size(object.spec.containers) < 5'),
   },
@@ -319,13 +320,13 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'kyverno-warning',
-    about: 'Kyverno takes the policy and warns of it.',
+    about: 'Kyverno accepts the policy with a warning.',
     bad: kyverno('no').replace('failureAction: Enforce', 'failureAction: enforce'),
     good: kyverno('no'),
   },
   {
     code: 'kyverno-not-evaluated',
-    about: 'The rule needs a registry or a cluster, so that nothing here evaluates it.',
+    about: 'The rule needs a registry or a cluster, so kubeadmit does not evaluate it.',
     bad: `${kyverno('no').split('    validate:')[0]}    verifyImages:
     - imageReferences: ["*"]
       attestors:
@@ -343,13 +344,14 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'unused-ignore',
-    about: 'A comment that silences a rule, and there is nothing to silence.',
+    about: 'A comment ignores a rule that reports nothing there.',
     bad: `# kubeadmit-ignore unused-variable\n${policy()}`,
     good: `# kubeadmit-ignore policy-without-binding\n${policy().split('---\n')[0]}`,
   },
   {
     code: 'foreign-word',
-    about: 'A word or sign of another language; what follows from it is not told besides.',
+    about:
+      'The expression uses syntax of another language. Errors that follow from it are not reported separately.',
     bad: policy({
       validation: "object.spec.replicas <= 5 and object.metadata.name.startWith('a')",
     }),
@@ -360,7 +362,7 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'unguarded-field',
     about:
-      'An expression reads a field that objects of the kind may not have, where nothing makes sure before that it is there: for these objects it is an error, and the failure policy decides.',
+      'An expression reads an optional field without checking that it exists. For objects without the field, the evaluation fails, and the failure policy decides.',
     bad: policy({ validation: 'object.spec.paused == false' }),
     good: policy({ validation: '!has(object.spec.paused) || object.spec.paused == false' }),
   },
@@ -386,13 +388,13 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'constant-expression',
-    about: 'An expression, or a part of one, is always the same.',
+    about: 'An expression, or a part of it, always has the same value.',
     bad: policy({ validation: 'object.spec.replicas <= 5 || true' }),
     good: policy(),
   },
   {
     code: 'shadowed-name',
-    about: 'A loop variable hides a variable of the policy or of the loop around it.',
+    about: 'A loop variable hides a variable of the policy or of an enclosing loop.',
     bad: policy({
       validation: "object.spec.template.spec.containers.all(object, object.name != 'a')",
     }),
@@ -401,7 +403,7 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'unbounded-cost',
     about:
-      'Three loops within each other over lists of the object: on long lists the evaluation costs more than the server allows, and is an error.',
+      'Three nested loops iterate over lists of the object: for long lists, the evaluation exceeds the cost limit and fails.',
     bad: policy({
       validation: `${loop}(a, ${loop}(b, ${loop}(c, a.name != b.name || b.name != c.name)))`,
     }),
@@ -410,7 +412,7 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'never-matches',
     about:
-      'A rule, a resource or an operation in one, or a selector that no request can fit; or a binding that picks what its policy is not about. An operation too many is only a hint.',
+      'No request can match a rule, a resource, an operation or a selector, or a binding matches nothing that its policy matches. A superfluous operation is only a hint.',
     bad: policy({ resources: 'deployments, deployments/scale' }),
     good: policy(),
   },
@@ -427,14 +429,14 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'invalid-definition',
     about:
-      'A server refuses a CustomResourceDefinition: its schema is not structural, or a rule of it does not compile or may cost too much.',
+      'A server rejects a CustomResourceDefinition: its schema is not structural, or a rule does not compile or can exceed the cost limit.',
     bad: `${policy()}---\n${definition('self.mots <= 5')}`,
     good: `${policy()}---\n${definition('self.most <= 5')}`,
   },
   {
     code: 'needs-newer-version',
     about:
-      'With `--min-kubernetes-version` or `lint.minKubernetesVersion`: the oldest server that is to take the policies refuses one.',
+      'With `--min-kubernetes-version` or `lint.minKubernetesVersion`: the oldest supported server rejects a policy.',
     bad: policy({ validation: 'isIP(object.metadata.name) || isSemver(object.metadata.name)' }),
     good: policy(),
     minKubernetesVersion: '1.30',
@@ -442,7 +444,7 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'server-false-alarm',
     about:
-      'The server warns that a field does not exist, though it does: its type checker does not follow every reference.',
+      'The server reports an existing field as undefined, because its type checker does not follow every reference.',
     bad: policy({ validation: `${loop}(c, has(c.resources.limits))` }),
     good: policy(),
   },

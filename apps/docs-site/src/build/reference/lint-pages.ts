@@ -28,7 +28,7 @@ export async function lintPages(): Promise<Page[]> {
     })),
   );
   for (const { example, found, none } of rules) {
-    if (findRule(example.code) === undefined) throw new Error(`${example.code} is no rule`);
+    if (findRule(example.code) === undefined) throw new Error(`unknown rule ${example.code}`);
     if (found.length === 0) throw new Error(`lint finds no ${example.code} in its bad example`);
     if (none.length > 0) throw new Error(`lint finds ${example.code} in its good example`);
   }
@@ -39,23 +39,23 @@ export async function lintPages(): Promise<Page[]> {
   ]);
   const index = `# Lint rules
 
-What \`kubeadmit lint\` and the playground find wrong with policies before there is a request. Errors are what a server would refuse, or what cannot work; warnings are what a server would warn of, or what has no effect.
+The problems that \`kubeadmit lint\`, editors and the playground find in policies without a request. Errors are policies that a server would reject or that always fail. Warnings are warnings of a server, or parts without effect.
 
-${table(['rule', 'severity', 'what it is about'], rows)}
+${table(['rule', 'severity', 'problem'], rows)}
 
 ## Settings
 
-A rule is turned off, or has another severity, by \`--rule CODE=off\`, \`info\`, \`warn\` or \`error\`, or by \`kubeadmit.yaml\` in the folder that the program runs in or the nearest one above it:
+Turn a rule off or change its severity with \`--rule CODE=off\` (or \`info\`, \`warn\`, \`error\`), or in \`kubeadmit.yaml\` in the working directory or its nearest parent that has one:
 
 ${block('yaml', 'lint:\n  rules:\n    unused-variable: off\n    policy-without-binding: error\n')}
 
-A comment silences rules at their place: behind something for its line, alone on a line for what follows with all that is indented further, before everything else for its document.
+A comment ignores rules in a part of a file. At the end of a line, it applies to that line. Alone on a line, it applies to the next line and all lines that are indented further. At the start of a document, it applies to the document.
 
 ${block('yaml', '# kubeadmit-ignore unused-variable, type-warning\n')}
 
-What a server refuses, and what cannot be read, stays an error.
+Rejections of a server and unreadable inputs are always errors.
 
-\`kubeadmit lint --fix\` writes files anew with what can be repaired for certain; the same repairs are in \`-o json\` as edits.
+\`kubeadmit lint --fix\` applies safe fixes to the files; \`-o json\` contains the same fixes as edits.
 `;
   return [
     { path: 'reference/lint/index', markdown: index },
@@ -74,7 +74,7 @@ function rulePage(
 
 ${about}
 
-Lint tells it as ${code(found[0]?.severity ?? '')}.
+Severity: ${code(found[0]?.severity ?? '')}.
 
 ## Wrong
 
@@ -92,7 +92,7 @@ ${block('yaml', good)}
 /** Returns the fixed example, if lint can fix it. */
 function repair(found: readonly LintIssue[]): string {
   const [fixed] = applyFixes(found);
-  return fixed === undefined ? '' : `\`--fix\` makes of it:\n\n${block('yaml', fixed.text)}\n\n`;
+  return fixed === undefined ? '' : `After \`--fix\`:\n\n${block('yaml', fixed.text)}\n\n`;
 }
 
 function ofCode(issues: readonly LintIssue[], name: string): LintIssue[] {

@@ -38,7 +38,7 @@ export function metricsPage(): Page {
     ]);
   const markdown = `# Metrics of the webhook
 
-What \`/metrics\` of the [webhook](./webhook) tells, besides what \`prom-client\` tells of every Node process. What begins with \`apiserver_\` has the name, the labels and the buckets of kube-apiserver, so that its dashboards and alerts carry over.
+The metrics that the [webhook](./webhook) serves at \`/metrics\`, in addition to the default metrics of \`prom-client\`. Metrics that start with \`apiserver_\` have the names, labels and buckets of kube-apiserver, so its dashboards and alerts work with them.
 
 ${table(['metric', 'type', 'labels', 'meaning'], rows)}
 `;

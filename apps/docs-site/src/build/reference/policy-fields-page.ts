@@ -44,7 +44,7 @@ export async function policyFieldsPage(): Promise<Page> {
   );
   const markdown = `# Fields of policies
 
-The fields of the policy kinds of \`admissionregistration.k8s.io\`, and the versions of Kubernetes whose servers have them, from the facts that kubeadmit decodes by. What they mean is what [editors](../guides/editors) show.
+The fields of the policy kinds of \`admissionregistration.k8s.io\`, with the Kubernetes versions that serve them. [Editors](../guides/editors) show the same descriptions.
 
 ${sections.join('\n\n')}
 
@@ -57,7 +57,7 @@ ${table(['type', 'value', 'meaning'], values)}
 
 function meaningOf(path: string, words: ReadonlyMap<string, string>): string {
   const meaning = words.get(path);
-  if (meaning === undefined) throw new Error(`no words about ${path}`);
+  if (meaning === undefined) throw new Error(`no description of ${path}`);
   return meaning;
 }
 

@@ -36,7 +36,7 @@ function configurationPage(program: string): Page {
   ]);
   const markdown = `# ${schema.title ?? program}
 
-The file that \`--config\` of \`kubeadmit-${program}\` names: YAML or JSON, with the names of the [options](./${program}). An option on the command line wins. Its JSON Schema is \`configuration.schema.json\` in the package; what it does not know is refused at start.
+The configuration file for \`--config\`, in YAML or JSON, with the names of the [options](./${program}). Options on the command line override it. The package contains its JSON Schema, \`configuration.schema.json\`. Unknown settings are errors.
 
 ${table(['setting', 'type', 'default', 'meaning'], rows)}
 `;
@@ -60,11 +60,11 @@ function chartPage(): Page {
   const text = readText('apps/webhook/chart/values.yaml');
   const schema = JSON.parse(readText('apps/webhook/chart/values.schema.json')) as Schema;
   const { contents } = parseDocument(text);
-  if (!isMap(contents)) throw new Error('the values of the chart are no map');
+  if (!isMap(contents)) throw new Error('the values of the chart must be a map');
   const rows = [...valuesOf(contents.items as Pair[], '', schema, contents.commentBefore ?? '')];
   const markdown = `# Values of the chart
 
-What \`helm install --set\` and \`--values\` can change in the chart of the [webhook](./webhook), with its defaults. The chart has a schema: helm refuses what it does not know.
+The values of the chart of the [webhook](./webhook) for \`helm install --set\` and \`--values\`, with their defaults. The chart has a schema, so helm rejects unknown values.
 
 ${table(['value', 'type', 'default', 'meaning'], rows)}
 `;
