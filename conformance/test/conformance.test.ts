@@ -17,13 +17,13 @@ test('every file of cases belongs to an area', () => {
   expect(files.filter(({ area }) => area === undefined)).toEqual([]);
 });
 
-test('of every file of cases, and of no other, stands why they are recorded', () => {
+test('describes every file of cases, and no others', () => {
   const names = files.map(({ file, folder }) => `${folder}/${file}`);
   const reasons = [...readRecordedReasons()].filter(([, reason]) => reason !== '');
   expect(reasons.map(([name]) => name).sort()).toEqual(names.sort());
 });
 
-test('each case has a name of its own, and every known gap is one of them and has a reason', () => {
+test('each case has a unique name, and every known gap is a case with a reason', () => {
   const all = files.flatMap(({ area, file }) =>
     area === undefined ? [] : casesOf(area, file).map(({ name }) => name),
   );

@@ -94,7 +94,7 @@ describe('a configuration of admission', () => {
     expect(() => readAdmissionConfiguration(path, () => {})).toThrow(text);
   });
 
-  test('plugins that kube-apiserver does not run are passed over, and told of', () => {
+  test('ignores the configuration of plugins that kube-apiserver does not run, with a warning', () => {
     const told: string[] = [];
     const text =
       'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: Nope, configuration: {apiVersion: x/v1, kind: Y}}, {name: EventRateLimit, path: nope.yaml}]\n';
@@ -123,7 +123,7 @@ describe('a configuration of admission', () => {
     );
   });
 
-  test('its webhooks are asked about policies, and no longer when their folder is empty', async () => {
+  test('calls static webhooks for policies until their folder is empty', async () => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => void told.mockRestore());
     const { text } = cases.find(({ name }) => name === 'webhooks of a folder') ?? { text: '' };

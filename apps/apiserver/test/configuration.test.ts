@@ -43,7 +43,7 @@ test.for([
   expect(() => readOptions(['--config', file], silent)).toThrow(why);
 });
 
-test('a file that is not there is told of', () => {
+test('reports a missing file', () => {
   expect(() => readOptions(['--config', '/nope'], silent)).toThrow('/nope: no such file');
 });
 

@@ -230,7 +230,7 @@ async function play({ method = 'POST', path = '', type, body }: Hostile): Promis
   return answer.code;
 }
 
-describe('what nobody means well with is refused, and the server goes on', () => {
+describe('rejects hostile requests and keeps running', () => {
   test.for(bodies)('$what', async (hostile) => {
     expect(hostile.codes).toContain(await play({ type: json, ...hostile }));
   });

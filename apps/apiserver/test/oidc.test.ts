@@ -64,7 +64,7 @@ test('users are named by the issuer and their subject unless told otherwise', as
   });
 });
 
-test('tokens that do not hold name nobody', async () => {
+test('rejects invalid tokens', async () => {
   const { options, sign } = await startProvider();
   const other = await startProvider();
   const tokens = new OidcTokens({ ...options, requiredClaims: { team: 'a' } }, now);
@@ -82,7 +82,7 @@ test('tokens that do not hold name nobody', async () => {
   expect(await unverified.authenticate(await sign(claims))).toBeUndefined();
 });
 
-test('a provider that cannot be asked is told of once, since who has its tokens cannot know', async () => {
+test('logs once that a provider cannot be reached', async () => {
   const { options, sign } = await startProvider();
   const token = await sign({});
   const told: string[] = [];

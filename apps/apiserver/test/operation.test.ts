@@ -67,7 +67,7 @@ test('the audit log says who did what, and nothing of secrets', async () => {
   });
 });
 
-test('health tells of each check when it is asked to, and of what is wrong in any case', async () => {
+test('lists all health checks on request, and failed checks always', async () => {
   const well = { name: 'ping', problem: () => undefined };
   const broken = { name: 'etcd', problem: async () => 'no space left on device' };
   const answer = async (target: string): Promise<string | undefined> => {
@@ -87,7 +87,7 @@ test('health tells of each check when it is asked to, and of what is wrong in an
   expect(await answer('/readyzz')).toBeUndefined();
 });
 
-test('registered webhooks are asked, and their answers count', async () => {
+test('calls registered webhooks and applies their answers', async () => {
   const authority = await makeAuthority('test', { now: Date.now() });
   const subject = { type: 'server', commonName: 'server', names: ['127.0.0.1'] } as const;
   const { certificate: cert, key } = await makeCertificate(authority, subject, { now: Date.now() });

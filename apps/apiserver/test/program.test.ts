@@ -30,7 +30,7 @@ function askingFor(path: string): string {
 }
 
 describe('a command', () => {
-  test('runs against a server of its own, and its exit code counts', async () => {
+  test('runs against a new server, and returns its exit code', async () => {
     const { exitCode, stdout, stderr } = await run('--', 'sh', '-c', 'cat "$KUBECONFIG"; exit 7');
     expect(stderr).toBe('');
     expect(exitCode).toBe(7);
@@ -164,7 +164,7 @@ describe('options', () => {
     else expect(stderr).toMatch(message);
   });
 
-  test('a store that cannot be reached has a code of its own', async () => {
+  test('exits with 4 if the store cannot be reached', async () => {
     const { exitCode, stderr } = await run('--etcd', 'http://127.0.0.1:1');
     expect(exitCode).toBe(4);
     expect(stderr).toContain('error: etcd at http://127.0.0.1:1 does not answer: ');
@@ -176,7 +176,7 @@ describe('options', () => {
     expect(stderr).toMatch(/^error: package.json cannot store the data: ENOTDIR/);
   });
 
-  test('manifests that the cluster refuses are told of, each with its file', async () => {
+  test('reports rejected manifests with their files', async () => {
     const folder = folderUntil(onTestFinished, {
       'a.yaml': `${configMap}dataa: {}\n`,
       'b.yaml': configMap.replace('ConfigMap', 'Nope'),
@@ -194,7 +194,7 @@ describe('options', () => {
     expect(stderr).toContain(`${folder}: no objects to load`);
   });
 
-  test('help is no mistake', async () => {
+  test('exits with 0 after printing help', async () => {
     const { exitCode, stdout } = await run('--help');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Usage: kubeadmit apiserver [options] [-- COMMAND …]');

@@ -19,7 +19,7 @@ function utf8(header: string | string[] | undefined): string {
 }
 
 describe('who asks', () => {
-  test('nobody in particular may see health and version alone', async () => {
+  test('lets anonymous users read only health and version', async () => {
     const server = await startForTest();
     expect((await send(server, { path: '/version' })).code).toBe(200);
     expect((await send(server, { path: '/livez' })).body.toString()).toBe('ok');
@@ -30,7 +30,7 @@ describe('who asks', () => {
     );
   });
 
-  test('is told so when nobody has the token', async () => {
+  test('rejects an unknown token', async () => {
     const server = await startForTest();
     const answer = await send(server, { path: '/api', headers: { authorization: 'Bearer x' } });
     expect(answer.code).toBe(401);
@@ -70,14 +70,14 @@ describe('who asks', () => {
     });
   });
 
-  test('is the administrator by certificate, and nobody by one of another authority', async () => {
+  test('authenticates the administrator by certificate, and rejects certificates of other authorities', async () => {
     const [server, other] = await Promise.all([startForTest(), startForTest()]);
     expect((await ask(server, { path: configMaps })).code).toBe(200);
     const foreign = await send(server, { path: configMaps, ...administrator(other) });
     expect(foreign.code).toBe(401);
   });
 
-  test('is a service account by a token that was asked for, until the account is gone', async () => {
+  test('authenticates a service account by a requested token until the account is deleted', async () => {
     const server = await startForTest();
     const accounts = '/api/v1/namespaces/default/serviceaccounts';
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } };
@@ -240,7 +240,7 @@ describe('what goes over the wire', () => {
     expect([answer.code, answer.body.toString()]).toEqual([code, text]);
   });
 
-  test('single checks are told to who may ask for them', async () => {
+  test('shows single health checks to permitted users', async () => {
     const server = await startForTest();
     const { code, body } = await send(server, { path: '/healthz/ping' });
     expect([code, JSON.parse(body.toString()).message]).toEqual([
@@ -249,7 +249,7 @@ describe('what goes over the wire', () => {
     ]);
   });
 
-  test('a token after two spaces is ignored, which is told', async () => {
+  test('ignores a token after two spaces, with a warning', async () => {
     const server = await startForTest();
     const headers = { authorization: 'Bearer  token' };
     const { code, headers: answered } = await send(server, { path: configMaps, headers });
@@ -359,7 +359,7 @@ describe('what goes over the wire', () => {
     });
   });
 
-  test('watches tell of changes at once, and end with the server', async () => {
+  test('sends changes to watches at once, and ends them with the server', async () => {
     const server = await startForTest();
     const session = connect(server.url, {
       ca: server.certificateAuthority,

@@ -79,7 +79,7 @@ test('files are read by their names, folders within are not', () => {
   expect(taken).toEqual([['A', 'B']]);
 });
 
-test('what is not taken is told once, and taken when it has changed', () => {
+test('reports an invalid folder once, and loads it after a change', () => {
   const good = folderUntil(onTestFinished, { 'a.yaml': textOf('A') });
   const folder = folderUntil(onTestFinished, { 'b.yaml': textOf('B') });
   const { start, lines, taken, pass } = startFolders(good, folder);
@@ -111,7 +111,7 @@ test('a folder that is gone, or holds broken text, leaves what it had', () => {
   expect(taken).toEqual([['A']]);
 });
 
-test('nothing to read is told at the start, what is wrong ends it', () => {
+test('warns about an empty folder, and does not start with an invalid one', () => {
   const folder = folderUntil(onTestFinished);
   const { start, lines } = startFolders(folder);
   start();

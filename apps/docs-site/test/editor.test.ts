@@ -28,7 +28,7 @@ describe.skipIf(chromium === undefined)('the editor of the playground', () => {
   });
   afterAll(() => site?.close());
 
-  test('marks the field that there is not, and nothing around it', async () => {
+  test('marks only the unknown field', async () => {
     const marks = page.locator('.cm-lintRange-warning');
     await expect.poll(() => marks.allTextContents()).toContain('.replica');
   });

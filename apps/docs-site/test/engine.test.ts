@@ -95,7 +95,7 @@ describe('Engine', () => {
     await silent;
   });
 
-  test('gives up what waits when something newer is asked', async () => {
+  test('drops waiting requests when a newer one arrives', async () => {
     const current = ask('current');
     const waiting = expect(ask('waiting')).rejects.toThrow('a newer question');
     const newest = askInstead('newest');
@@ -150,7 +150,7 @@ describe('earlyAnswer', () => {
     expect(answers.map(() => earlyAnswer(question(text)))).toEqual(answers);
   });
 
-  test('leaves to the worker what was asked before it told', async () => {
+  test('keeps requests that were sent before the worker was ready', async () => {
     const worker = new FakeWorker();
     const engine = new Engine({ start: () => worker as unknown as Worker, milliseconds: 1_000 });
     const answer = engine.ask<'ask'>({ type: 'ask', command: 'eval', line: 'a' });

@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
     expect(answer).toMatchObject({ id: 'sum', result: '3', type: 'int' });
   });
 
-  test('says which commands there are when it is asked for another', async () => {
+  test('lists the commands for an unknown one', async () => {
     const answer = await ask(opened.page, 'guess', '{"id": "a"}');
     expect(JSON.parse(answer)).toEqual({
       id: 'a',
@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
     });
   });
 
-  test('says that a line is no case', async () => {
+  test('reports that a line is not a case', async () => {
     expect(JSON.parse(await ask(opened.page, 'eval', '{"id": "a", nope'))).toMatchObject({
       id: 'a',
       failure: expect.stringContaining('not JSON'),

@@ -65,7 +65,7 @@ describe('built pages', () => {
     expect(outside).toEqual([]);
   });
 
-  test('each page has a title and a description of its own', () => {
+  test('each page has a unique title and description', () => {
     const found = pages.map((path) => {
       const html = readFileSync(join(dist, path), 'utf8');
       const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
@@ -82,7 +82,7 @@ describe('built pages', () => {
     }
   });
 
-  test('each folder has a page, which leads to all that stands in it', () => {
+  test('each folder has an index page that links to all of its pages', () => {
     for (const folder of new Set(pages.map((path) => dirname(path)))) {
       expect(pages).toContain(join(folder, 'index.html'));
     }
@@ -163,7 +163,7 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     await page.context().close();
   });
 
-  test('a screen reader is given every part of the playground by name, and told of verdicts', async () => {
+  test('names every part of the playground for screen readers, and announces verdicts', async () => {
     const { page } = await site.open('playground/');
     await readyPlayground(page);
     await page.locator('.files .cm-content').waitFor();

@@ -17,7 +17,7 @@ describe('a link', () => {
     expect(fragment.length).toBeLessThan(2_000);
   });
 
-  test('is none without files', async () => {
+  test('is empty without files', async () => {
     expect(await readFragment('')).toBeUndefined();
     expect(await readFragment('#lists')).toBeUndefined();
   });

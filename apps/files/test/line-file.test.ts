@@ -19,7 +19,7 @@ test('lines are in the file before the next one is written', () => {
   expect([told, file.problem]).toEqual([[], '']);
 });
 
-test('a full disk is told of once, and so is that it is over, with what is lost', () => {
+test('reports a full disk once, and its end with the number of lost lines', () => {
   const path = join(folder, 'full');
   const told: string[] = [];
   // The number of a descriptor stays, and what it stands for changes.

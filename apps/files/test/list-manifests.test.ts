@@ -57,7 +57,7 @@ test('lists a folder once, however many links lead to it', () => {
   expect(found(path)).toEqual(['0/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/a.yaml']);
 });
 
-test('what is no file, which would be waited for if it were a pipe', () => {
+test('does not read what is not a regular file, such as a pipe', () => {
   const path = folder('piped');
   symlinkSync('/dev/null', join(path, 'device.yaml'));
   expect(found(path)).toEqual(['device.yaml: not a regular file']);

@@ -127,7 +127,7 @@ test('rules match by the roles that bindings of the cluster give', async () => {
   await cluster.ask(`${clusterPolicies}/roles`, { method: 'DELETE' });
 });
 
-test('a policy that Kyverno would refuse is told of, and the others act', async () => {
+test('reports a policy that Kyverno would reject, and applies the others', async () => {
   const broken = clusterPolicy('broken', { validate: { message: 'x', pattern: '{{', deny: {} } });
   await cluster.create(clusterPolicies, broken);
   await cluster.create(

@@ -213,7 +213,7 @@ test('what is right is taken, and a change that breaks it is refused', async () 
   );
 });
 
-test('what the type checker finds stands in the status, and leaves it when it is repaired', async () => {
+test('writes type warnings into the status, and removes them after a fix', async () => {
   const deployments = { apiGroups: ['apps'], apiVersions: ['v1'], resources: ['deployments'] };
   const matchConstraints = { resourceRules: [{ ...deployments, operations: ['CREATE'] }] };
   const wrong = policy({ matchConstraints, validations: [{ expression: 'object.spec.x == 1' }] });

@@ -89,7 +89,7 @@ async function create(objects: readonly object[]): Promise<void> {
   expect(await cluster.create(`${native}/${paths[1]}`, other ?? {})).not.toHaveProperty('code');
 }
 
-test('parameters of one name in several namespaces are told apart', async () => {
+test('distinguishes parameters with the same name in several namespaces', async () => {
   for (const namespace of ['shop', 'office']) {
     const metadata = { name: namespace };
     await cluster.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
@@ -105,7 +105,7 @@ test('parameters of one name in several namespaces are told apart', async () => 
   await expect.poll(() => denial('shop')).toBe('');
 });
 
-test('a policy whose parameters may not be read is an error of its own, and no lock', async () => {
+test('reports a policy whose parameters may not be read, without blocking requests', async () => {
   await create(policy('ignored', 'ServiceAccount', 'Ignore'));
   await create(policy('unreadable', 'Secret'));
   await expect

@@ -132,7 +132,7 @@ test('the environment names a collector, which gets protocol buffers, and a shar
   expect(sent[0]?.body.includes('ValidatingAdmissionPolicy b')).toBe(true);
 });
 
-test('a collector out of reach holds nothing up, and is told of once', async () => {
+test('does not wait for an unreachable collector, and reports it once', async () => {
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '10');
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100');
   collector.close();

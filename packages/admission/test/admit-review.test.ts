@@ -21,7 +21,7 @@ test.each(['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'])(
   },
 );
 
-test('a denial is told without the subject, which kube-apiserver replaces by the name of the webhook', () => {
+test('omits the subject of a denial, which kube-apiserver replaces by the name of the webhook', () => {
   const { response } = admitReview(cluster, review(5));
   const message =
     "ValidatingAdmissionPolicy 'replicas' with binding 'replicas' denied request: no more than 3 replicas";

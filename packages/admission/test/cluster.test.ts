@@ -140,7 +140,7 @@ test('neither the request nor the cluster is changed, and answers repeat', () =>
   expect(new Set(answers).size).toBe(1);
 });
 
-test('a policy that is refused is told of and left out', () => {
+test('reports and skips a rejected policy', () => {
   const { policy, binding, parameter } = replicaLimit(3);
   const broken = { ...policy, spec: { ...policy.spec, validations: [{ expression: 'object.' }] } };
   const cluster = load(namespace, broken, binding, parameter);

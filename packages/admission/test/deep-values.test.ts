@@ -46,7 +46,7 @@ describe.each([
   ['an object that contains itself', cyclic],
   ['a list that contains itself', { list }],
 ])('%s', (_, spec) => {
-  test('is no request that anything is decided about', async () => {
+  test('is a failure', async () => {
     const cluster = await prepareCluster({ resources: [definition] });
     expect(admit(cluster, requestOf(spec) as never)).toEqual({ failure });
   });

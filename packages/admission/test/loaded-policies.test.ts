@@ -90,7 +90,7 @@ test('a refusal stays a refusal', () => {
   expect(compile).not.toHaveBeenCalled();
 });
 
-test('another version of the server compiles anew', () => {
+test('compiles again for another server version', () => {
   const first = load(all, undefined, '1.36');
   compile.mockClear();
   load(all, first, '1.37');

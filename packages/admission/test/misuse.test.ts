@@ -55,7 +55,7 @@ test.each(
   expect(response).toMatchObject({ allowed: false, status: { code: 400, message } });
 });
 
-test('a request as Go reads it is taken where that is asked for', () => {
+test('accepts field names in any case if requested', () => {
   const outcome = admit(cluster, {}, { allowIncomplete: true });
   expect(outcome).toMatchObject({ response: { uid: '', allowed: true } });
 });
@@ -209,7 +209,7 @@ test.each<[string, () => unknown, string]>([
   expect(call).toThrow(new TypeError(message));
 });
 
-test('prepareCluster tells of arguments of the wrong kind', async () => {
+test('prepareCluster reports arguments of the wrong type', async () => {
   await expect(prepareCluster([] as never)).rejects.toThrow(
     new TypeError(
       'prepareCluster takes options, as in prepareCluster({ resources: […] }), not a list',
@@ -228,7 +228,7 @@ test('a policy that cannot act is thrown, with its text', async () => {
   });
 });
 
-test('or reported where that is asked for, and its binding is not blamed', async () => {
+test('is reported if requested, without a complaint about its binding', async () => {
   const { errors, notes } = await prepareCluster({
     resources: [broken, binding],
     onErrors: 'report',

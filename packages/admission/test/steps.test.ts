@@ -223,7 +223,7 @@ describe('a single policy pauses', () => {
 });
 
 // The cached trace of a policy that allows a request must not be reported for other requests.
-test('what is kept of a policy is said of requests that it lets in alone', () => {
+test('uses the cached decision of a policy only for allowed requests', () => {
   const [policy, binding] = policies(1, 'Fail') as [KubernetesObject, KubernetesObject];
   const spec = policy['spec'] as { readonly matchConstraints: object };
   const rules = ['CREATE', 'UPDATE'].map((operation) => ({
@@ -252,7 +252,7 @@ test('what is kept of a policy is said of requests that it lets in alone', () =>
   expect(ask('UPDATE', 'bad')).toEqual([422, byRule(1), ['deny']]);
 });
 
-test('what is kept of a policy cannot be changed by whoever is told of it', () => {
+test('protects the cached decision of a policy from changes by observers', () => {
   const request = prepared(loadCluster({ resources: policies(1, 'Fail'), schemas }));
   const ask = (): PolicyTrace =>
     validateRequest(request, request.attributes.object).trace[0] as PolicyTrace;

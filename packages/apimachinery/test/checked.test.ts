@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const one = parseQuantity('1') as never;
 
-// What careless callers give, and what they are told.
+// Invalid arguments, and the errors for them.
 const cases: readonly (readonly [why: string, call: () => unknown, told: string])[] = [
   [
     'texts are parsed before they are compared',

@@ -39,7 +39,7 @@ import { compareSemver, formatSemver, parseSemver } from '../src/semver.ts';
 /** A question to `k8s.io/apimachinery` 0.37.1 or `github.com/blang/semver/v4`, with its answer. */
 interface Recorded {
   readonly subject: keyof typeof answers;
-  /** What is parsed or checked, and what it is compared with. */
+  /** The value to parse or check, and the value to compare it with. */
   readonly a?: string;
   readonly b?: string;
   /** Labels or fields. */

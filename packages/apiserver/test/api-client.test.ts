@@ -22,7 +22,7 @@ test('a client asks by the name of its user, with all of a query', async () => {
   ]);
 });
 
-test('an answer that is no object has its status', async () => {
+test('returns the status of a response without an object', async () => {
   const answer = await clientOf([], text).ask({ method: 'GET', path: '/nowhere' });
   expect(answer).toEqual({ status: 404, object: {} });
 });

@@ -36,7 +36,7 @@ test.each([
   expect(parts[0]?.endsWith(end)).toBe(true);
 });
 
-test('a part is made when it is asked for', () => {
+test('encodes a part when it is requested', () => {
   let made = 0;
   const counted = items.map((item) => ({
     ...item,

@@ -13,7 +13,7 @@ async function take(watch: StoreWatch, count: number): Promise<StoreEvent[]> {
   return events;
 }
 
-test('writes only what is as it is expected', async () => {
+test('writes only if the stored version is the expected one', async () => {
   const store = new MemoryStore();
   expect(await store.put('/a', '1', { expected: 0 })).toEqual({ done: true, revision: 2 });
   expect(await store.put('/a', '2', { expected: 0 })).toEqual({

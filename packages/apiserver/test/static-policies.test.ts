@@ -88,7 +88,7 @@ test('policies of the own disk see requests about policies, which stored ones do
   expect(await post(policies, stored('another'))).toBe(201);
 });
 
-test('they come before stored ones, and are no objects of the API', async () => {
+test('run before stored policies, and are not objects of the API', async () => {
   const { post, secret } = await startGuarded();
   const refusal = policy('free', {
     matchConstraints: { resourceRules: [rule('', 'secrets')] },
@@ -103,7 +103,7 @@ test('they come before stored ones, and are no objects of the API', async () => 
   ]);
 });
 
-test('what is wrong with one is told, and those before act on', async () => {
+test('reports an invalid policy, and keeps the previous ones', async () => {
   const { server, secret } = await startGuarded();
   const [problem] = server.useStaticManifests([file(bindingOf('gone.static.k8s.io'))]);
   expect(problem?.message).toBe(

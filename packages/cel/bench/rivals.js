@@ -1,6 +1,6 @@
 // Measures what reading, evaluating and both at once take, beside `@marcbachmann/cel-js`, `cel-js` and `@bufbuild/cel`
 // in the same run, each through the calls that its own documentation shows. By the time that the process had a
-// processor, in turns, so that other work on the machine disturbs all alike.
+// processor, alternating, so that other work on the machine affects all libraries alike.
 //
 //   pnpm --filter @kubeadmit/cel... build && node packages/cel/bench/rivals.js
 
@@ -64,13 +64,13 @@ const kinds = {
   },
 };
 
-// Each has variables of its own: `cel-js` sets those of its loops in the object that it is given and takes them away
+// Each library has separate variables: `cel-js` sets those of its loops in the object that it is given and takes them away
 // again, after which engines read that object several times as slowly, for whoever gets it next.
 const variablesOf = Object.fromEntries(
   Object.keys(libraries).map((name) => [name, structuredClone(variables)]),
 );
 
-/** The text with its number written in blanks, so that nobody remembers it. */
+/** Returns the text with its number encoded in trailing whitespace, so that no cache contains it. */
 function another(text, number) {
   return text + number.toString(2).replaceAll('0', ' ').replaceAll('1', '\n');
 }
@@ -115,7 +115,7 @@ for (const [kind, prepare] of Object.entries(kinds)) {
 }
 if (used.size === 0) throw new Error('nothing was measured');
 
-/** What is measured; `undefined` where the library does not know the expression. */
+/** Returns the function to measure, or `undefined` if the library does not support the expression. */
 function runOf(prepare, library, text, variables) {
   try {
     const run = prepare(library, text, variables);

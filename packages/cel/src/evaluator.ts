@@ -27,13 +27,13 @@ export interface Evaluator {
   readonly text: string;
   /** The names of the variables that it reads. */
   readonly variables: readonly string[];
-  /** The type of the result as far as it is known, such as `list(int)`; `dyn` if there are issues. */
+  /** The static type of the result, such as `list(int)`; `dyn` if there are issues. */
   readonly type: Type;
   /** Type errors; calls throw them. */
   readonly issues: readonly Issue[];
 }
 
-/** What makes programs of texts, always with the same declarations. */
+/** Compiles expressions with fixed declarations. */
 export interface EvaluatorEnvironment {
   parse(text: string): ParseResult;
   compile(parsed: ParseResult): {
@@ -44,8 +44,9 @@ export interface EvaluatorEnvironment {
 }
 
 /**
- * Makes an evaluator. Throws an {@link ExpressionError} for a text that is no expression at all; what it means is found
- * when it is first called or asked about.
+ * Creates an evaluator. The expression is parsed now, and checked on the first call or inspection.
+ *
+ * @throws ExpressionError for a syntax error
  */
 export function makeEvaluator(environment: EvaluatorEnvironment, text: string): Evaluator {
   const parsed = environment.parse(text);
@@ -73,7 +74,7 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
   return evaluator;
 }
 
-/** What is not the most frequent call: the first one, one with options, and one with what is no plain object. */
+/** Handles the rare calls: the first one, calls with options, and calls with something other than a plain object. */
 function evaluateWithCare(
   prepared: Prepared,
   variables: Variables,

@@ -37,7 +37,7 @@ export interface Evaluation {
 
 /** An expression ready to be evaluated, any number of times. */
 export class Program {
-  /** The type of the result, as far as it is known before evaluation. */
+  /** The static type of the result. */
   readonly type: Type;
   /** The variables that the expression reads. */
   readonly variables: readonly string[];

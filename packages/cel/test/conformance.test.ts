@@ -22,7 +22,7 @@ import {
 const cases = [...flatten({ ...tests, name: '' })].filter(([, one]) => !needsMessages(one));
 const knownGaps = new Map(Object.entries(gaps));
 
-/** What is wrong with our answer to a test; `undefined` when it is right. */
+/** Returns the problem with our answer to a test, or `undefined` if it is right. */
 function mistake(one: ConformanceTest): string | undefined {
   const { original } = one;
   const environment = evaluationEnvironment(original);

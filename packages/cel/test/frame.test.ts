@@ -35,7 +35,7 @@ test('a frame takes another limit for its next evaluation', () => {
   expect(frame.cost).toBe(2 ** 40);
 });
 
-test('whether it is cancelled is asked every hundred rounds', () => {
+test('checks for cancellation every hundred iterations', () => {
   let asked = 0;
   const frame = new Frame(0, true, undefined, () => ++asked === 3);
   for (let round = 0; round < 299; round++) frame.countIteration();

@@ -12,7 +12,7 @@ import {
   Uint,
 } from '../src/index.ts';
 
-// What becomes of values of JavaScript: without a declared type, and with one.
+// The conversion of JavaScript values, with and without a declared type.
 
 class Point {
   readonly x: number;
@@ -470,7 +470,7 @@ describe('variables that are bound by', () => {
     expect(computed.asked).toBe(asked + 1);
   });
 
-  test('a function are asked for once, also for names that objects have', () => {
+  test('calls a function once, also for inherited names', () => {
     const names: string[] = [];
     const { checked } = new Environment({ unlistedVariablesAreDyn: true }).compile(
       'a.b + a.b + toString.b',

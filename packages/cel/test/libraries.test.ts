@@ -15,7 +15,7 @@ interface Case {
   /** The value as a CEL literal. */
   readonly value?: string;
   readonly error?: string;
-  /** What the parser or checker says, and where. */
+  /** The message of the parser or checker, and its position. */
   readonly issue?: string;
   readonly column?: number;
 }

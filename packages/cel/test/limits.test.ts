@@ -12,7 +12,7 @@ interface Case {
   readonly after: string;
   readonly end: string;
   readonly allowed: number;
-  /** What is said of one more; absent where there is no limit but that of the size. */
+  /** The message for one more; absent if only the size is limited. */
   readonly message?: string;
 }
 

@@ -19,8 +19,8 @@ import {
 import { overload } from '../src/internal.ts';
 import { parseExpression, printExpression } from '../src/syntax.ts';
 
-// What happens where a call is held wrong: a `TypeError` for arguments that no text can explain, an
-// `ExpressionError` for what an expression or its values are, and never a result.
+// Wrong calls: a `TypeError` for wrong arguments, an
+// `ExpressionError` for wrong expressions and values, and never a result.
 
 /** Calls with arguments that their types forbid. */
 // biome-ignore lint/suspicious/noExplicitAny: that is what is tested
@@ -668,7 +668,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   ],
 ];
 
-/** Functions of the host, and what is said of what they do. */
+/** Functions of the host, and the errors for their results. */
 const functions: readonly (readonly [
   what: string,
   result: unknown,
@@ -809,7 +809,7 @@ describe('functions of the host that give', () => {
   });
 });
 
-test('errors tell where they come from', () => {
+test('errors have a position', () => {
   try {
     evaluate('1 == 1 &&\n  user.name.size() > 3', { user: {} });
     expect.unreachable();

@@ -402,7 +402,7 @@ describe('evaluation', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  test('of data that holds no values of its own gives the data itself', () => {
+  test('returns the data itself if it contains no computed values', () => {
     const data = { a: [{ b: 1 }] };
     const environment = new Environment({ variables: { x: 'dyn' } });
     const { checked } = environment.compile('x.a[0]');

@@ -56,7 +56,7 @@ describe('texts without a tree', () => {
   );
 });
 
-// What cel-go's checker test declares for all of its cases.
+// The declarations of all cases of cel-go's checker test.
 const base = new Environment({
   libraries: [
     optionalLibrary,

@@ -57,7 +57,7 @@ const leaves: Readonly<Record<Kind, readonly string[]>> = {
   list: ['l', '[1, 2]', '[i, n]', 'l.filter(x, x > 5)'],
 };
 
-/** What makes an expression of each kind: `%KIND` is one within. */
+/** The forms of expressions by kind; `%KIND` stands for a nested expression. */
 const forms: Readonly<Record<Kind, readonly string[]>> = {
   int: [
     ...['%int + %int', '%int - %int', '%int * %int', '%int / %int', '%int % %int', '-(%int)'],

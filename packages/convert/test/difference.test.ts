@@ -54,7 +54,7 @@ test('a difference is as small as it goes', async () => {
   });
 });
 
-test('policies that would be refused are told, and nothing is compared', async () => {
+test('reports rejected policies, and compares nothing', async () => {
   const found = await compare('object.spec.replicas < 5', 'object.spec.replicas <', deployments);
   expect(found.requests).toBe(0);
   expect(found.refused).toMatchObject([{ side: 'new', resource: 'ValidatingAdmissionPolicy/p' }]);
@@ -81,7 +81,7 @@ test('kinds that nothing defines are searched with the fields of given objects',
   expect(found.differences[0]?.request.object).toMatchObject({ spec: { items: [{ count: 7 }] } });
 });
 
-test('deletions are asked about where a policy speaks of them', async () => {
+test('generates deletions if a policy matches them', async () => {
   const [old, now] = rewritten(
     ["request.operation != 'DELETE'", 'true'],
     '"UPDATE"',

@@ -1,7 +1,7 @@
 // Measures two builds of this repository beside each other: evaluating policy expressions with costs counted, or
-// compiling them. Each build has a process of its own, and the two are asked in turns, so that a machine that becomes
+// compiling them. Each build runs in a separate process, and measurements alternate, so that a machine that becomes
 // slower does so for both. Of a virtual machine, single cores become slower: with `taskset -c 1` before the command
-// both builds share one, and as they are asked in turns, neither waits for the other.
+// both builds share one core, and since measurements alternate, neither waits for the other.
 //
 //   node packages/engine/bench/compare.js OLD NEW [evaluate|compile|plain] [starts] [part of an expression]
 //
@@ -34,7 +34,7 @@ async function compare() {
   const chosen = expressions.flatMap((text, at) => (text.includes(part) ? [at] : []));
   const ratios = chosen.map(() => []);
   const best = chosen.map(() => [Infinity, Infinity]);
-  // What the engine makes of the code differs from process to process, so that several are asked.
+  // The optimizations of the engine differ from process to process, so several processes are measured.
   for (let start = 0; start < Number(starts); start++) {
     const builds = [first, second].map((folder) => startBuild(folder));
     // Everything is compiled by the engine before anything is measured.
@@ -79,12 +79,12 @@ function startBuild(folder) {
   };
 }
 
-/** Measures the expressions that it is asked for. */
+/** Measures the requested expressions. */
 function answer(runs) {
   process.on('message', (at) => process.send(measure(runs[at])));
 }
 
-/** What is measured, by the places of the expressions. */
+/** Returns the functions to measure, by the index of the expression. */
 async function prepared(folder) {
   const load = (path) => import(pathToFileURL(`${folder}/packages/${path}`).href);
   if (kind === 'plain') {

@@ -33,7 +33,7 @@ for (const { ours, rival } of [...cases, ...cases]) {
 const rows = [];
 for (const { expression, ours, rival } of cases) {
   const times = { ours: [], rival: [], go: [] };
-  // In turns, so that a machine that becomes slower does so for all of them.
+  // Alternating, so that a slower machine affects all of them.
   for (let round = 0; round < rounds; round++) {
     times.ours.push(measure(ours));
     if (rival !== undefined) times.rival.push(measure(rival));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type ExpressionInput, evaluateExpression, validatePolicyObject } from '../src/index.ts';
 import { PolicyCompilers } from '../src/internal.ts';
 
-// What the phases of CEL, the libraries of Kubernetes and the validation of policies are for, in cases to be read:
+// Cases that explain the phases of CEL, the libraries of Kubernetes and the validation of policies:
 // kube-apiserver's own answers, with a name that says why.
 
 type Lesson<Input, Answer> = Input & { readonly name: string; readonly answer: Answer };

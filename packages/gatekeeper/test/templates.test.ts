@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTemplate } from '../src/index.ts';
 
-/** A template, given by what it has besides a valid one, and why it cannot be used. */
+/** A template, given by its difference from a valid one, and the reason why it cannot be used. */
 interface Row {
   readonly name: string;
   readonly metadata?: { readonly name: string };

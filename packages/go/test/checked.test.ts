@@ -14,7 +14,7 @@ import {
 } from '@kubeadmit/go';
 import { expect, test } from 'vitest';
 
-// What careless callers give, and what they are told.
+// Invalid arguments, and the errors for them.
 const cases: readonly (readonly [why: string, call: () => unknown, told: string])[] = [
   [
     'a number has no length in UTF-8',

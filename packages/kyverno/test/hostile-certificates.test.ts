@@ -225,7 +225,7 @@ describe('certificates of hostile size are read at once', () => {
     expect(policies(arc)).toMatchObject({ result: { PolicyIdentifiers: [] } });
   });
 
-  test('elements of a request that nobody reads', () => {
+  test('unread elements of a request', () => {
     const number = der(0x31, sequence(der(6, of(0x55, 4, 3)), der(2, filled(0x7f))));
     expect(decoded(request([number], []))).toEqual(failed(malformedRequest));
     expect(decoded(request([der(0x31, filled(0x30))], []))).toEqual(failed(malformedRequest));

@@ -35,7 +35,7 @@ describe('the validation of policies', () => {
     }
   });
 
-  test('refuses times that are none, as all of Kubernetes does', () => {
+  test('rejects invalid times, as Kubernetes does', () => {
     const rules = [{ name: 'r', match: { any: [{ resources: { kinds: ['Pod'] } }] } }];
     const metadata = { name: 'p', creationTimestamp: 5 };
     const policy = {

@@ -323,7 +323,7 @@ describe('a NamespacedValidatingPolicy', () => {
     return responses.flat()[0]?.message;
   };
 
-  test('reads objects of its own namespace only', () => {
+  test('reads only objects of its namespace', () => {
     const asked: unknown[] = [];
     const getResource = (query: object): JsonObject => {
       asked.push(query);

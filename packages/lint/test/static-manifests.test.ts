@@ -44,7 +44,7 @@ describe('a server that reads static manifests', () => {
   });
 });
 
-test('a binding of a policy with a mistake is no second one', () => {
+test('does not report the binding of an invalid policy again', () => {
   const [policy = '', binding = ''] = (cases[0]?.files['a.yaml'] ?? '').split('\n---\n');
   const files = { 'a.yaml': policy.replace('object.metadata', 'nope.metadata'), 'b.yaml': binding };
   const { errors } = statics({ id: '', files }).policies;

@@ -32,7 +32,7 @@ test('what is as deep as people write is read', () => {
   expect(readManifests(new Source('a.yaml', text)).problems).toEqual([]);
 });
 
-test('brackets in texts are no nesting', () => {
+test('does not count brackets in strings as nesting', () => {
   const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  log: |\n    ${'\\e[0m {'.repeat(2000)}\n`;
   expect(readManifests(new Source('a.yaml', text)).problems).toEqual([]);
 });

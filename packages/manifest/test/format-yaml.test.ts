@@ -18,7 +18,7 @@ describe('formatYaml writes what kube-apiserver does', () => {
   }
 });
 
-test('keys are in order, numbers in them too, and lists are no deeper than their key', () => {
+test('sorts keys with numbers in order, and does not indent lists', () => {
   const value = { b: [[1, []], { d: 1.5, c: [true] }], a10: null, a9: {}, A: [] };
   expect(formatYaml(value)).toBe(
     'A: []\na9: {}\na10: null\nb:\n- - 1\n  - []\n- c:\n  - true\n  d: 1.5\n',

@@ -49,7 +49,7 @@ test('a mistake in a large list has its place', () => {
   expect(text.split('\n')[line - 1]).toBe('    name: again');
 });
 
-test('an item that is no object is a problem', () => {
+test('reports an item that is not an object', () => {
   const text = list(600, '', (index) => (index === 7 ? 'just a text' : configMap(index)));
   const { problems, manifests } = readManifests(new Source('x.yaml', text));
   expect(manifests).toHaveLength(599);

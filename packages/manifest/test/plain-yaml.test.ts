@@ -61,7 +61,7 @@ describe('YAML as most manifests are written', () => {
 
 const manifests = [...texts('plain.yaml'), ...texts('not-plain.yaml'), ...examples()];
 
-/** What has a meaning in YAML, or has one somewhere. */
+/** Strings that have a meaning in YAML, at least in some places. */
 const marks: readonly string[] = JSON.parse(`[
   "- ", ": ", " ", "\\n", "  ", "\\"", "'", "#", " #", "[", "]", "{", "}", ", ", "|", ">", "|-", ">-",
   "&a", "*a", "!", "%", "@", "~", "null", "yes", "0x1", "1e3", "01", "0o7", "1_000", ".5", "<<: ",

@@ -151,7 +151,7 @@ describe('entries that come and go', () => {
     expect(asked.map((each) => index.candidates(each, environment))).toEqual([['apps'], ['apps']]);
   });
 
-  test('labels and kinds count anew when they are to be reconsidered', () => {
+  test('evaluates labels and kinds again after an invalidation', () => {
     const selecting = entry('x', { namespaceSelector: { matchLabels: { team: 'x' } } });
     const index = indexOf([selecting]);
     expect(index.candidates(request, environment)).toEqual([]);

@@ -88,7 +88,7 @@ type Matcher = (received: unknown, request: Asked, expected?: object) => Matcher
 
 /**
  * The matchers for `expect.extend`. They are synchronous, so that none is forgotten to be awaited. They throw, with
- * `.not` as well, for a value that is no cluster, request or expectation, for an unknown kind, and for an object that the
+ * `.not` as well, for invalid clusters, requests and expectations, for an unknown kind, and for an object that the
  * server rejects before any policy (`toRefuse` expects that).
  */
 export const policyMatchers = Object.fromEntries(

@@ -238,7 +238,7 @@ describe('matchers', () => {
     await expect(testCluster(options as never)).rejects.toThrow(new TypeError(message));
   });
 
-  test('a policy that a server would refuse is no cluster', async () => {
+  test('rejects a policy that a server would reject', async () => {
     const broken = policy.replace('object.spec.replicas <= 5', 'object.spec.replicas <=');
     await expect(testCluster({ resources: [broken] })).rejects.toThrow('Syntax error');
   });

@@ -1,4 +1,4 @@
-// What the type checker must take of those who use the matchers, and what it must not: it fails on either.
+// Calls of the matchers that the type checker must accept or reject; the test fails otherwise.
 
 import type { TestCluster } from '@kubeadmit/testing';
 import { expect } from 'vitest';
@@ -27,9 +27,9 @@ export async function inVitest(): Promise<void> {
   expect(cluster).toDeny();
   // @ts-expect-error a field that is called otherwise
   expect(cluster).toDeny(update, { mesage: 'no' });
-  // @ts-expect-error a number is no message
+  // @ts-expect-error a message must be a string
   expect(cluster).toDeny(update, { message: 1 });
-  // @ts-expect-error what is admitted has no message
+  // @ts-expect-error an admitted request has no message
   expect(cluster).toAdmit(update, { message: 'no' });
   // @ts-expect-error there is no such matcher
   expect(cluster).toAllow(update);

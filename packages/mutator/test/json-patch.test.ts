@@ -68,7 +68,7 @@ test.each(cases)('$operations', ({ operations, result }) => {
   expect(document).toEqual(before);
 });
 
-test('a test that fails is no error', () => {
+test('does not treat a failed test operation as an error', () => {
   const operations = [add('/list/-', 4), { op: 'test', path: '/list/0', value: 2 }];
   expect(applyJsonPatch(document, operations)).toEqual({ outcome: 'testFailed' });
 });

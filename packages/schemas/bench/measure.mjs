@@ -65,7 +65,7 @@ console.log(
   `first use, ten kinds of one version: ${(performance.now() - started).toFixed(1)} ms (${busy(busyFrom).toFixed(1)} ms of processor)`,
 );
 
-/** Milliseconds of processor since a reading: what a busy machine leaves nearly as it is. */
+/** Returns the CPU milliseconds since a reading, which a busy machine barely changes. */
 function busy(since) {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;

@@ -7,7 +7,7 @@ import type { Schemas } from './schemas.ts';
 import { TypeStore } from './types/type-store.ts';
 import { minorOf, newestVersion } from './version.ts';
 
-/** What to load: a version and group/versions. */
+/** The version and the group/versions to load. */
 export interface LoadOptions {
   /** Kubernetes version such as `1.37`, `v1.37` or `1.37.1`; default the newest known. */
   readonly version?: string;

@@ -62,7 +62,7 @@ describe('withDefinitions', () => {
     expect(decode(known, manifest)).toEqual({ known: true, object: manifest });
   });
 
-  it('reports definitions without names and values that are none', async () => {
+  it('reports definitions without names and invalid values', async () => {
     const known = withDefinitions(await loadSchemas(), [definition({}, {}), null, 5]);
     expect(definitionIssues(known)).toHaveLength(3);
   });
@@ -110,7 +110,7 @@ describe('fieldValidation of custom resources', () => {
 describe('fieldValidation of definitions', () => {
   const odd = { ...definition({ type: 'object' }), extra: 1 };
 
-  it('reports unknown fields, though the definition itself is kept as it is', async () => {
+  it('reports unknown fields, and keeps the definition unchanged', async () => {
     const schemas = await loadSchemas();
     const warned = decode(schemas, odd, { fieldValidation: 'Warn' });
     expect(warned).toEqual({ known: false, object: odd, warnings: ['unknown field "extra"'] });

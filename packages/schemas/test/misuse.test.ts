@@ -32,7 +32,7 @@ const calls: Readonly<Record<string, (schemas: never) => unknown>> = {
   convertVersion: (schemas) => convertVersion(schemas, object, pod),
 };
 
-// Whoever forgets to await gets no object and no error otherwise, as of a kind that nobody knows.
+// A missing `await` would otherwise give neither an object nor an error, as for an unknown kind.
 test.each(Object.entries(calls))('%s takes schemas', (name, call) => {
   const problem = (what: string) =>
     new TypeError(`${name} takes schemas (\`await loadSchemas()\` gives them), not ${what}`);
@@ -42,7 +42,7 @@ test.each(Object.entries(calls))('%s takes schemas', (name, call) => {
   expect(() => call({} as never)).toThrow(problem('an object'));
 });
 
-test('what is asked through others names those', () => {
+test('names the called function in errors of nested calls', () => {
   for (const call of [() => findKind({} as never, pods), () => isNamespaced({} as never, pod)]) {
     expect(call).toThrow(TypeError);
   }

@@ -13,7 +13,7 @@ import {
 import { readLines } from '@kubeadmit/test-support';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-// What kube-apiserver 1.37.1 answered to the same request in either form, but for the identity and the time.
+// The answers of kube-apiserver 1.37.1 to the same request in either form, except for the identity and the time.
 const cases = readLines<{ readonly json: string; readonly protobuf: string }>(
   new URL('cases/protobuf.ndjson', import.meta.url),
 )
@@ -70,7 +70,7 @@ describe('what kube-apiserver writes', () => {
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   const namespace = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'a' } };
 
   it('has no envelope', () => {
@@ -89,7 +89,7 @@ describe('what is no message', () => {
     }
   });
 
-  it('is of a kind that nobody knows', () => {
+  it('has an unknown kind', () => {
     const named = encodeProtobuf(protobuf, namespace) as Uint8Array;
     const text = Buffer.from(named).toString('latin1').replace('Namespace', 'Namespade');
     expect(decodeProtobuf(protobuf, Buffer.from(text, 'latin1'))).toEqual({

@@ -89,7 +89,7 @@ test('an object decodes as on its own when it shares parts with one that is deco
       for (const object of objects.slice(0, rounds)) {
         const live = decode(schemas, object, { kind }).object;
         if (live === undefined) continue;
-        // What is shared must not be written to.
+        // Shared objects must not be changed.
         freeze(live);
         for (let round = 0; round < rounds; round++) {
           let manifest: unknown = live;

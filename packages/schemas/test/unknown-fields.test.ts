@@ -12,7 +12,7 @@ const definition = (schema: unknown) => ({
   spec: { group: 'a', versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] },
 });
 
-// What is found without making the object is what making it finds.
+// The check without decoding finds the same fields as decoding.
 test.each<[string, unknown, readonly string[]]>([
   ['nothing', pod({ containers: [container] }), []],
   ['a field of a struct', pod({ containers: [], replicas: 1 }), ['spec.replicas']],

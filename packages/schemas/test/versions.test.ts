@@ -68,7 +68,7 @@ describe('loadSchemas', () => {
     expect(await specOf('1.32')).toHaveProperty('resources');
   });
 
-  it('loads only what is asked for', async () => {
+  it('loads only the requested version', async () => {
     const schemas = await loadSchemas({ version: '1.37', groupVersions: ['apps/v1'] });
     const known = (apiVersion: string, kind: string) => decode(schemas, { apiVersion, kind }).known;
     expect(known('apps/v1', 'Deployment')).toBe(true);

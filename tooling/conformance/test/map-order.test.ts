@@ -29,7 +29,7 @@ test('names of all objects stay what they are', () => {
   expect(JSON.stringify(withoutMapOrder(value))).toBe(JSON.stringify(value));
 });
 
-test('in any order lists are those of which the same stands in them', () => {
+test('treats lists with the same elements as equal in any order', () => {
   const answer = { object: ['b', 'a'], definition: [{ x: [2, 1] }] };
   expect(inAnyOrder(answer)).toEqual({ object: ['a', 'b'], definition: [{ x: [1, 2] }] });
 });

@@ -15,7 +15,7 @@ import {
 } from '../src/index.ts';
 
 describe('folders', () => {
-  test('have the files that are asked for, and are gone at the end', () => {
+  test('contain the given files, and are deleted at the end', () => {
     const ends: (() => void)[] = [];
     const folder = folderUntil((end) => ends.push(end), { 'a/b.txt': 'b' });
     expect(readFileSync(join(folder, 'a/b.txt'), 'utf8')).toBe('b');
@@ -47,7 +47,7 @@ test('lines are read as JSON, or as their reader says', () => {
 describe('programs', () => {
   const echo = 'process.stdin.pipe(process.stdout);console.error(process.env.A);process.exitCode=3';
 
-  test('are given a text, and what they leave is told', async () => {
+  test('receive standard input, and return their output', async () => {
     const ended = await runProgram(process.execPath, ['-e', echo], { stdin: 'ü', env: { A: 'a' } });
     expect(ended).toEqual({ exitCode: 3, stdout: 'ü', stderr: 'a\n' });
   });
@@ -70,7 +70,7 @@ describe('programs', () => {
 });
 
 describe('servers', () => {
-  test('listen at a port of their own', async () => {
+  test('listen at separate ports', async () => {
     const server = createServer((_, response) => response.end('here'));
     onTestFinished(() => void server.close());
     const answer = await fetch(`http://127.0.0.1:${await listen(server)}`);

@@ -43,7 +43,7 @@ async function problemsOf(object: JsonObject): Promise<readonly string[]> {
 }
 
 describe.each(valuesFiles())('the rendering with %s', (name) => {
-  test('is of the chart as it is now (`pnpm --filter @kubeadmit/webhook-tools render`)', () => {
+  test('equals the rendered chart (`pnpm --filter @kubeadmit/webhook-tools render`)', () => {
     const [head] = readFileSync(rendering(name), 'utf8').split('\n');
     expect(head).toBe(renderingHead(name));
   });

@@ -57,7 +57,7 @@ test.each([
   expect(await startProblem(folder)).toContain(message);
 });
 
-test('a folder without its beginning is not begun anew', async () => {
+test('does not start with a folder that has lost its first file', async () => {
   const folder = await writtenFolder();
   const before = readdirSync(folder);
   const current = readFileSync(join(folder, 'CURRENT'));
@@ -70,7 +70,7 @@ test('a folder without its beginning is not begun anew', async () => {
   expect(await startProblem(folder)).toBe('');
 });
 
-test('a journal that was changed is told of, and kept, and the rest is there afterwards', async () => {
+test('reports and keeps a damaged journal, and then starts with the rest', async () => {
   const folder = await writtenFolder();
   const file = logOf(folder);
   const bytes = readFileSync(file);
@@ -126,7 +126,7 @@ test.each([
     'nonsense',
     /^cannot read the key of service accounts of the cluster \(sa.key\): .*; restore it/,
   ],
-])('a key %s of `%s` is told of', async (name, text, message) => {
+])('reports an invalid key %s: `%s`', async (name, text, message) => {
   const place = new KeysInMemory();
   await place.create(name, text);
   const error = await loadClusterKeys(place, Date.parse('2026-11-22')).catch((each) => each);

@@ -14,7 +14,7 @@ test('takes to the disk together what comes together', async () => {
   expect(journal.appends).toBeLessThan(5);
 });
 
-test('acknowledges nothing of what fails, tells nobody of it and goes on afterwards', async () => {
+test('acknowledges no failed write, notifies no watch, and keeps working', async () => {
   const journal = new FailingJournal();
   const store = await EmbeddedStore.open(journal);
   await store.put('/a', '1', { expected: 0 });

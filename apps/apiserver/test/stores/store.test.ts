@@ -100,7 +100,7 @@ describe.each(kinds)('the $name store', (kind) => {
     if (own !== store) await own.close();
   });
 
-  test('writes only what is as it is expected', async () => {
+  test('writes only if the stored version is the expected one', async () => {
     const created = await written(store.put('/a', '1', { expected: 0 }));
     expect(created).toBe(start + 1);
     const entry = { key: '/a', value: '1', revision: created };
@@ -140,7 +140,7 @@ describe.each(kinds)('the $name store', (kind) => {
     }
   });
 
-  test('gives writes that come together revisions of their own', async () => {
+  test('assigns separate revisions to concurrent writes', async () => {
     const revisions = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         written(store.put(`/many/${String(index).padStart(2, '0')}`, 'x', { expected: 0 })),

@@ -163,7 +163,7 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('kinds that are asked for are scanned, each once', async () => {
+test('scans the given kinds once', async () => {
   const args = ['scan', '--context', 'c', '--kinds', 'secret,secrets', '-o', 'ndjson'];
   const { exitCode, stdout } = await runWith(answers, args);
   expect(stdout.match(/"deny"/g)?.length).toBe(1);
@@ -245,7 +245,7 @@ test.each([
   },
 );
 
-test('a policy of a file is asked in the place of that of the cluster', async () => {
+test('evaluates a policy of a file instead of that of the cluster', async () => {
   const local = {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'ValidatingAdmissionPolicy',

@@ -64,7 +64,7 @@ test.each([
   expect(stdout).toMatch(/^Deployment shop\/search/);
 });
 
-test('a pager that is left early is no failure', async () => {
+test('succeeds if the user quits the pager early', async () => {
   const quitter = `${process.execPath} -e 0`;
   const { exitCode, stderr } = await runHere(limits, { isTTY: true, env: { PAGER: quitter } });
   expect([exitCode, stderr]).toEqual([1, '']);

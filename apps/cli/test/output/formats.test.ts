@@ -191,7 +191,7 @@ test('JUnit keeps what its schemas ask for', () => {
   }
 });
 
-test('half of a character is none in XML', () => {
+test('replaces half of a surrogate pair in XML', () => {
   const [first] = items;
   if (first === undefined) throw new Error('no item');
   const broken = { ...report, items: [{ ...first, name: 'a\ud800b' }] };

@@ -80,7 +80,7 @@ class Watch {
   }
 }
 
-test('a watch runs what a change concerns, and tells at its end how it stands', async () => {
+test('runs the affected tests after a change, and prints the result when the watch ends', async () => {
   await withFiles(files, async (folder) => {
     const watch = new Watch([join(folder, 'one'), join(folder, 'two')]);
     expect(await watch.until('2 tests: 2 passed, 0 failed\n')).toContain('ok    ');

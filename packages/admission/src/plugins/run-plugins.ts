@@ -1,7 +1,7 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionPlugin, PluginCluster, PluginRequest, PluginWrite } from './plugin.ts';
 
-/** What one plugin did with a request. */
+/** The changes and verdict of one plugin for a request. */
 export interface PluginTrace {
   readonly plugin: string;
   /** 2 when the plugins run once more after a policy or webhook changed the object. */

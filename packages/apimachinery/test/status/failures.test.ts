@@ -22,7 +22,7 @@ const deployments = { group: 'apps', name: 'deployments' };
 const pods = { group: '', name: 'pods' };
 const kind = { group: 'apps', name: 'Deployment' };
 
-// What `k8s.io/apimachinery` 0.37.1 makes of the same failures (`pkg/api/errors`), field errors among them.
+// The statuses of `k8s.io/apimachinery` 0.37.1 for the same failures (`pkg/api/errors`), field errors among them.
 const made: Readonly<Record<string, Status>> = {
   notFound: notFoundStatus(deployments, 'web'),
   notFoundInCore: notFoundStatus(pods, 'web'),
@@ -34,7 +34,7 @@ const made: Readonly<Record<string, Status>> = {
   invalid: invalidStatus(kind, 'web', [
     invalid('spec.replicas', -1, 'must be greater than or equal to 0'),
   ]),
-  // Texts are told once each, causes all.
+  // Messages are listed once each, causes always.
   invalidTwice: invalidStatus(kind, 'web', [
     required('spec.selector'),
     notSupported('spec.type', 'x', ['a', 'b']),

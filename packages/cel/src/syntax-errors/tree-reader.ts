@@ -57,7 +57,7 @@ function onlyPart(node: TreeNode): TreeNode | undefined | 'none' {
 }
 
 /**
- * Reads a parsed tree, complete or not, for the errors that are no matter of grammar: values of
+ * Reads a parsed tree, complete or not, for errors outside of the grammar: values of
  * literals, reserved names, arguments of macros, depth (cel-go parser/parser.go, in its order).
  */
 export class TreeReader {
@@ -231,7 +231,7 @@ export class TreeReader {
   ): ParsedExpression {
     const signature = `${target === undefined ? '' : '.'}${name}(${values.length})`;
     const macro = Object.hasOwn(macros, signature) ? macros[signature] : undefined;
-    // A leading dot names a function outside of macros: `.has(a.b)` is none.
+    // A leading dot names a function outside of macros: `.has(a.b)` calls a function.
     const rooted = target === undefined && name.startsWith('.');
     if (rooted || macro === undefined || !this.#extensions.hasMacro(signature)) {
       return expression('call', opening);

@@ -6,7 +6,7 @@ import type { Macro } from './macro.ts';
 import { limitNesting, NodeBuilder } from './node-builder.ts';
 import { SyntaxFailure, TokenReader } from './token-reader.ts';
 
-/** What {@link parse} understands. */
+/** The options of {@link parse}. */
 export interface ParseOptions {
   /** The macros that are expanded; none unless said otherwise. */
   readonly macros?: readonly Macro[];
@@ -397,7 +397,7 @@ export class ExpressionParser {
     return { kind: 'map', id, position: open.start, entries };
   }
 
-  /** What stands in brackets; `[,]`, `{,}` and `Type{,}` are empty literals to cel-go's grammar. */
+  /** Parses the entries in brackets; `[,]`, `{,}` and `Type{,}` are empty literals in cel-go's grammar. */
   #entries(open: Token, end: ']' | '}', read: (optional: boolean) => void): void {
     const tokens = this.#tokens;
     const nodes = this.#nodes;

@@ -11,7 +11,7 @@ export type Expression =
   | SelectExpression
   | StructExpression;
 
-/** What every node has. */
+/** The properties that all nodes have. */
 export interface ExpressionNode {
   /** Unique within its tree, from 1. */
   readonly id: number;

@@ -8,7 +8,7 @@ const maximalIssues = 100;
  * Prints issues as cel-go does: the first 100, sorted by place, each with its line of the source
  * and a caret.
  *
- * @throws TypeError for what is no source, such as the text itself, or no list of issues.
+ * @throws TypeError if `source` is not a Source or `issues` is not a list of issues
  */
 export function formatIssues(source: Source, issues: readonly Issue[]): string {
   requireArgument('formatIssues', source, {

@@ -30,7 +30,7 @@ const libraries: readonly Library[] = [
 
 const evaluating = new Environment({ libraries: [...libraries, blockLibrary] });
 
-// cel-go compares numbers of different types by declaration only where it is told so.
+// cel-go compares numbers of different types by declaration only if it is configured to.
 const checking = new Environment({
   libraries: [...libraries, blockDeclarations],
   variables: blockVariables,
@@ -47,7 +47,7 @@ export function checkEnvironment(test: SimpleTest): Environment {
   return checking.extend(declared(test));
 }
 
-/** What a test declares. */
+/** Returns the declarations of a test. */
 export function declared({ typeEnv = [], container }: SimpleTest): EnvironmentOptions {
   const variables: Record<string, Type> = {};
   const functions: FunctionDeclaration[] = [];

@@ -66,7 +66,7 @@ test.each([
   await expect(prepareChain(options as never)).rejects.toThrow(TypeError);
 });
 
-test('what is no chain and no object is a TypeError', async () => {
+test('throws a TypeError for invalid chains and objects', async () => {
   const chain = prepareChain({ resources: [], clock });
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
   expect(() => admitObject(chain as never, object)).toThrow(TypeError);

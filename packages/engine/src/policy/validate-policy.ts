@@ -153,7 +153,7 @@ function validatePolicyMatchConditions(
   return validateMatchConditions(spec.matchConditions ?? [], role);
 }
 
-/** Returns the metadata as it is validated: the API sets generation 1 at creation, whatever the object says. */
+/** Returns the metadata to validate: the API sets generation 1 at creation, whatever the object contains. */
 export function preparedMeta(
   meta: ObjectMeta | undefined,
   { old, isStatic = false }: ValidatedChange,

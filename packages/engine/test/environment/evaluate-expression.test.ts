@@ -65,7 +65,7 @@ describe('the place of an error', () => {
     expect(errorPlace({ expression, variables: { x: {} } })).toEqual(place);
   });
 
-  test('is none where the cost limit is exceeded', () => {
+  test('is absent if the cost limit is exceeded', () => {
     expect(errorPlace({ expression: '[1, 2].map(x, x)', budget: 3 })).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ test('a check on a group does not compile', () => {
   );
 });
 
-test('the authorizer is asked with all that was given', () => {
+test('passes all attributes to the authorizer', () => {
   asked.length = 0;
   evaluate(
     "authorizer.serviceAccount('ns', 'sa').group('apps').resource('pods').subresource('status').namespace('n').name('x').fieldSelector('a=b').labelSelector('(').check('get')",

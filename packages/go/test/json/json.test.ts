@@ -5,7 +5,7 @@ import { parseJson, readJson, scanJson } from '../../src/json/parse-json.ts';
 import { JsonError } from '../../src/json/syntax-error.ts';
 import cases from '../cases/json.json' with { type: 'json' };
 
-/** A number of its own class, as CEL's doubles are. */
+/** A number as an instance of a class, as CEL's doubles are. */
 class Float {
   readonly value: number;
   readonly text: string | undefined;
@@ -45,7 +45,7 @@ describe('values are written as Go writes them', () => {
     ).toBe('{"a":[{"c":2,"d":1}],"b":1,"\uffff":2,"😀":3}');
   });
 
-  test('doubles as they were read, where that is asked for', () => {
+  test('keeps the notation of doubles if requested', () => {
     const doubles = [new Float(1), new Float(1000, '1e3'), 1, 1.5];
     expect(stringifyJson(doubles, { isAsRead: true })).toBe('[1.0,1e3,1,1.5]');
   });
@@ -95,7 +95,7 @@ describe('texts are read as Go reads them', () => {
     expect(mistakeIn(text)).toBe(position);
   });
 
-  test('a number beyond all doubles is told of after what is no JSON', () => {
+  test('reports invalid JSON before a number that exceeds all doubles', () => {
     expect(readJson('[1e999]')).toEqual({
       error: 'json: cannot unmarshal number 1e999 into Go value of type float64',
     });
@@ -114,7 +114,7 @@ describe('texts are read as Go reads them', () => {
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀');
   });
 
-  test('a key named twice is told, or an error', () => {
+  test('reports a duplicate key, or rejects it', () => {
     const text = '{"a":[{"b":1,"b":2}],"a":1}';
     expect(scanJson(text)).toMatchObject({ value: { a: 1 }, duplicates: ['a[0].b', 'a'] });
     expect(() => parseJson(text, { uniqueKeys: true })).toThrow('key "b" already set in map');

@@ -3,7 +3,7 @@ import { parseAddress, parseUrl } from '../../src/index.ts';
 import { formatAddress, formatPrefix, maskPrefix, parsePrefix } from '../../src/internal.ts';
 import cases from '../cases/network.json' with { type: 'json' };
 
-// What Go 1.26 says of the same texts.
+// The answers of Go 1.26 to the same strings.
 
 describe('addresses (netip.ParseAddr)', () => {
   test.each(cases.addresses)('$text', ({ text, address, error }) => {

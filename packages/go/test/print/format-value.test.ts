@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatValue } from '../../src/index.ts';
 import { formatComposite, formatType } from '../../src/internal.ts';
 
-// What `fmt.Sprintf` gives for the same data.
+// The results of `fmt.Sprintf` for the same data.
 
 test.each([
   ['a b', 'a b'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deepEqual } from '../../src/internal.ts';
 import cases from '../cases/deep-equal.json' with { type: 'json' };
 
-// What Go's reflect.DeepEqual says of the same JSON.
+// The results of Go's reflect.DeepEqual for the same JSON.
 test.each(cases)('$left and $right: $equal', ({ left, right, equal }) => {
   expect(deepEqual(left, right)).toBe(equal);
   expect(deepEqual(right, left)).toBe(equal);

@@ -3,9 +3,9 @@ import { formatJson } from '../../src/json/format-json.ts';
 import { findYamlProblem, readYaml } from '../../src/yaml/reader/read-yaml.ts';
 import cases from '../cases/yaml.json' with { type: 'json' };
 
-// What sigs.k8s.io/yaml 1.6.0 says over yaml.v2 2.4.4.
+// The answers of sigs.k8s.io/yaml 1.6.0 with yaml.v2 2.4.4.
 
-describe('what is no YAML to yaml.v2', () => {
+describe('rejects invalid YAML of yaml.v2', () => {
   test.each(cases.broken as [string, string][])('%j: %s', (text, error) => {
     expect(readYaml(text)).toEqual({ error });
   });

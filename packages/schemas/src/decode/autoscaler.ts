@@ -11,11 +11,11 @@ const names = ['metrics', 'behavior', 'current-metrics', 'conditions'] as const;
 const unused = ['scale-down-tolerance', 'scale-up-tolerance'];
 
 /**
- * What the internal form changes in an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that the version
+ * Applies the changes of the internal form to an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that the version
  * lacks live in annotations, and the CPU target has a default unless there are other metrics (kubernetes,
  * `pkg/apis/autoscaling/v1/conversion.go`). Annotations that cannot be read are dropped.
  *
- * @param before the object whose internal form is written over: what `object` does not say stays as it is there
+ * @param before the object whose internal form is overwritten: fields that `object` does not set stay unchanged
  */
 export function roundTripAutoscaler(
   object: JsonObject,
@@ -65,7 +65,7 @@ export function withPolicies(object: JsonObject): JsonObject | undefined {
   return { ...object, spec: { ...spec, behavior: { ...behavior, ...Object.fromEntries(rules) } } };
 }
 
-/** What `autoscaling/v1` keeps in annotations or as CPU target, in the form of its annotations. */
+/** The fields that `autoscaling/v1` keeps in annotations or as CPU target, in the form of its annotations. */
 export interface InternalAutoscaler {
   /** Those of the annotation, then the CPU target. */
   readonly metrics: readonly JsonObject[];

@@ -74,7 +74,7 @@ export function unknownFieldWarnings(schemas: Schemas, manifest: unknown): reado
   return object === undefined ? [] : unknownFields.map(unknownFieldWarning);
 }
 
-/** Groups whose objects kube-apiserver keeps unchanged outside of their own API servers. */
+/** Groups whose objects kube-apiserver stores unchanged unless a separate API server serves them. */
 const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 
 /** Whether decoding gives the objects of a kind the form of a Go type. */

@@ -3,7 +3,7 @@ import type { ApiServer } from '../api-server.ts';
 import { Balancer } from './balancer.ts';
 import { Replica } from './replica.ts';
 
-/** What a run of restarts does. */
+/** The options of a run of restarts. */
 export interface RestartOptions {
   /** The program of the webhook. */
   readonly program: string;

@@ -96,7 +96,7 @@ test('what an address leads to is read where that is as safe, whatever its name'
   });
 });
 
-test('what is no archive, and addresses that are not safe, are errors', async () => {
+test('reports files that are not archives, and unsafe URLs', async () => {
   await withFiles({ 'c.yaml': configMap }, async (folder) => {
     const host = await serve((_, response) => response.end('x'.repeat(2000)));
     const check = (address: string) => runIn(folder, ['check', '-p', address, 'c.yaml']);
