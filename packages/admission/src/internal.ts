@@ -11,6 +11,10 @@ export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 // The object as a webhook returns it
 export { objectForServer } from './admit-review.ts';
 
+// Plugins of a server, which runs them around policies and webhooks
+export { PluginPasses } from './plugins/plugin-passes.ts';
+export type { ClusterPlugins } from './cluster.ts';
+
 // Failures that prevent a decision: values that are nested too deeply or are not JSON
 export { orFailure } from './or-failure.ts';
 

@@ -31,8 +31,8 @@ import type { PolicyTrace } from './trace.ts';
 export function mutateRequest(prepared: PreparedRequest): Decision {
   requirePrepared('mutateRequest', prepared);
   const hooks = mutatingHooks(prepared);
-  const { attributes, cluster } = prepared;
-  if (hooks.length === 0 && cluster.plugins === undefined) return untouched(attributes.object);
+  const { attributes, plugins } = prepared;
+  if (hooks.length === 0 && plugins === undefined) return untouched(attributes.object);
   return allSteps(mutateBy(hooks, prepared));
 }
 
@@ -42,8 +42,8 @@ export function mutateInSteps(prepared: PreparedRequest): Steps<Decision> {
 }
 
 function* mutateBy(hooks: readonly MutatingHook[], prepared: PreparedRequest): Steps<Decision> {
-  const { attributes, cluster } = prepared;
-  const plugins = new PluginPasses(cluster.plugins, 'mutate');
+  const { attributes } = prepared;
+  const plugins = new PluginPasses(prepared.plugins, 'mutate');
   if (hooks.length === 0 && plugins.isEmpty) return untouched(attributes.object);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
@@ -88,7 +88,7 @@ export async function mutateBeside(
 ): Promise<Decision> {
   const { cluster, attributes, now } = prepared;
   const hooks = mutatingHooks(prepared);
-  const plugins = new PluginPasses(cluster.plugins, 'mutate');
+  const plugins = new PluginPasses(prepared.plugins, 'mutate');
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
@@ -121,9 +121,9 @@ export async function mutateBeside(
 }
 
 function mutatingHooks(prepared: PreparedRequest): readonly MutatingHook[] {
-  const { attributes, cluster } = prepared;
+  const { attributes, plugins } = prepared;
   if (attributes.operation === 'DELETE') return [];
-  if (cluster.plugins?.set.names.has('MutatingAdmissionPolicy') === false) return [];
+  if (plugins?.set.names.has('MutatingAdmissionPolicy') === false) return [];
   return hooksFor(prepared, attributes, ({ mutating }) => mutating.index);
 }
 

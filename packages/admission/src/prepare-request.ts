@@ -10,7 +10,7 @@ import { hasMembers } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster, requireRequestOptions } from './arguments.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, ClusterPlugins } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { headProblem, unregisteredKind } from './decode-errors.ts';
 import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
@@ -36,6 +36,8 @@ export interface PreparedRequest {
   readonly isOfClient: boolean;
   /** Whether mutating admission made another object of the one that was prepared; default false. */
   readonly isMutated?: boolean;
+  /** The admission plugins that run around policies; absent if there are none. */
+  readonly plugins?: ClusterPlugins | undefined;
   /** Absent: the request was one. */
   readonly failure?: undefined;
 }
@@ -91,7 +93,8 @@ export function prepareRequest(
   const isStored = isOfClient || options.isHeld === true;
   const environment = requestEnvironment(cluster, attributes, { isStored });
   const uid = request.uid ?? '';
-  return { cluster, uid, sent: sent.object, attributes, environment, now, isOfClient };
+  const { plugins } = cluster;
+  return { cluster, uid, sent: sent.object, attributes, environment, now, isOfClient, plugins };
 }
 
 const beginning = '1970-01-01T00:00:00Z';

@@ -28,7 +28,7 @@ export function validateRequest(
   requireObject('validateRequest', object);
   const request = withObject(prepared, object);
   const hooks = validatingHooks(prepared, request);
-  if (hooks.length === 0 && prepared.cluster.plugins === undefined) return untouched(object);
+  if (hooks.length === 0 && prepared.plugins === undefined) return untouched(object);
   return allSteps(validateBy(hooks, prepared, request));
 }
 
@@ -47,7 +47,7 @@ function* validateBy(
   request: RequestAttributes,
 ): Steps<Decision> {
   const { object } = request;
-  const plugins = new PluginPasses(prepared.cluster.plugins, 'validate');
+  const plugins = new PluginPasses(prepared.plugins, 'validate');
   const before = plugins.run('before', request);
   if (before.denial !== undefined)
     return plugins.complete({ ...untouched(object), denial: before.denial });
@@ -73,7 +73,7 @@ function validatingHooks(
   prepared: PreparedRequest,
   request: RequestAttributes,
 ): readonly ValidatingHook[] {
-  const { plugins } = prepared.cluster;
+  const { plugins } = prepared;
   if (plugins?.set.names.has('ValidatingAdmissionPolicy') === false) return [];
   return hooksFor(prepared, request, ({ validating }) => validating.index);
 }

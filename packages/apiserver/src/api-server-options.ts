@@ -1,3 +1,4 @@
+import type { PluginSet } from '@kubeadmit/admission/plugins';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from './encoding/codec.ts';
 import type { Clock, Pages, TokenIssuer, TokenReviewer, WebhookClient } from './host.ts';
@@ -19,6 +20,11 @@ export interface ApiServerOptions {
   readonly codecs?: readonly Codec[] | undefined;
   /** `rbac` (default), or everything is allowed. */
   readonly authorization?: 'rbac' | 'always-allow' | undefined;
+  /**
+   * The admission plugins, from `loadPlugins` of `@kubeadmit/admission/plugins`; default those that kube-apiserver
+   * enables by default.
+   */
+  readonly plugins?: PluginSet | undefined;
   /** Whether the small controllers run; default yes. */
   readonly controllers?: boolean | undefined;
   /** Calls registered webhooks; without it a webhook that matches fails by its failure policy. */

@@ -12,6 +12,7 @@ export interface Machinery {
   readonly options: ApiServerOptions & {
     readonly kubernetesVersion: string;
     readonly codecs: NonNullable<ApiServerOptions['codecs']>;
+    readonly plugins: NonNullable<ApiServerOptions['plugins']>;
   };
   readonly cluster: ClusterState;
   readonly registry: Registry;

@@ -1,4 +1,6 @@
 import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
+import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import {
   requireOptions as checkOptions,
@@ -45,7 +47,9 @@ export interface ApiServer {
 export function createApiServer(given: ApiServerOptions): ApiServer {
   requireOptions(given);
   const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
-  const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [] };
+  const minor = parseVersion(kubernetesVersion);
+  const plugins = given.plugins ?? loadPlugins({ plugins: 'default', minor });
+  const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [], plugins };
   const registry: Registry = new Registry(given.store, () => cluster.schemas, {
     now: () => given.clock.now(),
     randomId: () => given.randomUid(),
@@ -58,6 +62,8 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
     kubernetesVersion: kubernetesVersion.split('.').slice(0, 2).join('.'),
     allowsEverything: given.authorization === 'always-allow',
     clock: given.clock,
+    randomUid: given.randomUid,
+    plugins,
   });
   const machinery: Machinery = { options, cluster, registry };
   const abort = new AbortController();
@@ -89,6 +95,7 @@ const optionKinds: Readonly<Record<keyof ApiServerOptions, OptionKind>> = {
   randomUid: 'any',
   codecs: 'list',
   authorization: ['rbac', 'always-allow'],
+  plugins: 'object',
   controllers: 'boolean',
   webhooks: 'any',
   tokens: 'any',

@@ -1,3 +1,4 @@
+import { loadPlugins } from '@kubeadmit/admission/plugins';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { ClusterState } from '../src/cluster/cluster-state.ts';
@@ -45,6 +46,8 @@ test('keeps what it knows while the store is gone, and follows it again', async 
     kubernetesVersion: '1.37',
     allowsEverything: false,
     clock: { now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 10)) },
+    randomUid: () => crypto.randomUUID(),
+    plugins: loadPlugins({ plugins: 'none', minor: 37 }),
   });
   await state.start();
   expect([...state.namespaces.keys()]).toEqual(['a']);

@@ -1,4 +1,5 @@
-import { type Answer, type Ask, answerReview } from '@kubeadmit/apiserver-tools';
+import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { type Answer, type Ask, answerReview, disabledPlugins } from '@kubeadmit/apiserver-tools';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {
   decodeProtobuf,
@@ -68,6 +69,7 @@ export async function startLocalServer({
     },
     randomUid: () => crypto.randomUUID(),
     controllers,
+    plugins: loadPlugins({ plugins: 'default', disable: disabledPlugins, minor: 37 }),
     tokenReviewer: { review: async () => ({ authenticated: false }) },
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs,

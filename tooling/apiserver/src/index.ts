@@ -11,6 +11,7 @@ export {
   type Step,
   type Webhook,
 } from './play-case.ts';
+export { disabledPlugins } from './kube-apiserver.ts';
 export { endings, randomCase } from './random-case.ts';
 export { startRealServer } from './real-server.ts';
 export { loadProtobufForms, type ProtobufForms } from './protobuf-forms.ts';

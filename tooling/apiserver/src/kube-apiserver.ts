@@ -135,8 +135,8 @@ export interface KubeApiserver {
   stop(): Promise<void>;
 }
 
-// Plugins other than the policies that change or reject objects.
-const disabled = [
+/** The plugins that are off on recorded servers: those beside policies that change or reject many objects. */
+export const disabledPlugins: readonly string[] = [
   ...['ServiceAccount', 'LimitRanger', 'DefaultTolerationSeconds', 'Priority', 'ResourceQuota'],
   ...['TaintNodesByCondition', 'PodSecurity', 'StorageObjectInUseProtection', 'RuntimeClass'],
   ...['PersistentVolumeClaimResize', 'DefaultIngressClass', 'DefaultStorageClass'],
@@ -164,7 +164,9 @@ export async function startKubeApiserver(
   const own = folder ?? createFolder();
   const isChosen =
     plugins === 'default' || flags.some((flag) => flag.startsWith('--disable-admission-plugins='));
-  const all = isChosen ? flags : [`--disable-admission-plugins=${disabled.join(',')}`, ...flags];
+  const all = isChosen
+    ? flags
+    : [`--disable-admission-plugins=${disabledPlugins.join(',')}`, ...flags];
   const args = ['-dir', own, '-plugins', plugins, '--', ...all];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';

@@ -39,7 +39,7 @@ export function selectedPlugins(selection: PluginSelection, minor: number): read
 }
 
 /** Returns why a plugin cannot be selected; undefined if it can. */
-function pluginNameProblem(name: string): string | undefined {
+export function pluginNameProblem(name: string): string | undefined {
   if (!orderedPluginNames.some((plugin) => plugin.name === name))
     return `unknown admission plugin "${name}"`;
   if (name !== 'ImagePolicyWebhook') return undefined;

@@ -12,45 +12,54 @@ import type { Exchange, ResourceExchange } from '../machinery.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
-import { checkNamespace } from './namespace-lifecycle.ts';
-import { checkSignerPermissions } from './signer-permissions.ts';
+import { awaitDefaultAccount, runMutatingPlugins, ValidatingPlugins } from './plugins.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsStoredWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
 /**
- * Everything that admits or changes an object before it is validated, in the order of kube-apiserver's plugins:
- * namespaces, mutating policies, mutating webhooks. Gives the object as they leave it, or throws the refusal.
+ * Runs all mutating admission in the order of kube-apiserver's plugins, policies and webhooks among them. Returns the
+ * object as they leave it, or throws the refusal.
  */
 export async function mutate(
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): Promise<KubernetesObject | null> {
-  checkNamespace(exchange, attributes);
+  await awaitDefaultAccount(exchange, attributes);
   const cluster = await policiesFor(exchange, attributes);
-  if (cluster === undefined) return attributes.object;
   const webhooks = webhooksFor(exchange, attributes, {
     kind: 'MutatingWebhookConfiguration',
     cluster,
   });
-  if (webhooks.length === 0) return runMutatingPolicies(cluster, exchange, attributes);
-  const prepared = prepareHeld(exchange, cluster, attributes);
+  if (cluster === undefined || (webhooks.length === 0 && !mayMutate(cluster, attributes))) {
+    return runMutatingPlugins(exchange, attributes);
+  }
+  const { plugins } = exchange.machinery.cluster;
+  const prepared = { ...prepareHeld(exchange, cluster, attributes), plugins };
+  if (webhooks.length === 0)
+    return mutatedObject(exchange, mutateRequest(prepared), prepared, attributes);
   const asked = new MutatingWebhooks(exchange, { cluster, attributes, webhooks });
   const decision = await mutateBeside(prepared, (object, pass) => asked.run(object, pass));
-  return mutatedObject(decision, prepared, attributes);
+  return mutatedObject(exchange, decision, prepared, attributes);
 }
 
-/** Everything that admits an object as it will be stored: signers, validating policies, then validating webhooks. */
+/**
+ * Runs all validating admission of an object as it will be stored, in the order of kube-apiserver's plugins, and stores
+ * the changes of plugins, such as the usage of quotas. Throws the refusal.
+ */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
-  checkSignerPermissions(exchange, attributes);
+  const plugins = new ValidatingPlugins(exchange, attributes);
+  plugins.run('before');
   const cluster = await policiesFor(exchange, attributes);
-  if (cluster === undefined) return;
-  runValidatingPolicies(cluster, exchange, attributes);
-  const webhooks = webhooksFor(exchange, attributes, {
-    kind: 'ValidatingWebhookConfiguration',
-    cluster,
-  });
-  if (webhooks.length === 0) return;
-  await callValidatingWebhooks(exchange, attributes, { cluster, webhooks });
+  if (cluster !== undefined) {
+    runValidatingPolicies(cluster, exchange, attributes);
+    const webhooks = webhooksFor(exchange, attributes, {
+      kind: 'ValidatingWebhookConfiguration',
+      cluster,
+    });
+    if (webhooks.length > 0)
+      await callValidatingWebhooks(exchange, attributes, { cluster, webhooks });
+  }
+  plugins.run('after');
 }
 
 /**
@@ -77,6 +86,14 @@ export async function admitUnstored(
   return mutated;
 }
 
+/** The plugins that call the webhooks of each kind. */
+const webhookPlugins = {
+  MutatingWebhookConfiguration: 'MutatingAdmissionWebhook',
+  ValidatingWebhookConfiguration: 'ValidatingAdmissionWebhook',
+} as const;
+
+type WebhookKind = keyof typeof webhookPlugins;
+
 /**
  * Returns the webhooks to call, those from the server's own disk first: only they receive requests for policies and
  * webhooks.
@@ -84,8 +101,10 @@ export async function admitUnstored(
 function webhooksFor(
   { machinery }: Exchange,
   { endpoint }: AdmissionAttributes,
-  { kind, cluster }: { readonly kind: string; readonly cluster: ChangingCluster },
+  { kind, cluster }: { readonly kind: WebhookKind; readonly cluster: ChangingCluster | undefined },
 ): readonly Webhook[] {
+  const { names } = machinery.cluster.plugins.set;
+  if (cluster === undefined || !names.has(webhookPlugins[kind])) return [];
   const configurations = [
     ...machinery.cluster.staticWebhookConfigurations(kind),
     ...(concernsStoredWebhooks(endpoint)
@@ -110,28 +129,21 @@ async function policiesFor(
   return isForStored ? cluster.cluster() : cluster.staticCluster;
 }
 
-function runMutatingPolicies(
-  cluster: ChangingCluster,
-  exchange: Exchange,
-  attributes: AdmissionAttributes,
-): KubernetesObject | null {
-  const { object } = attributes;
-  if (object === null || attributes.operation === 'DELETE' || isWithout(cluster, 'mutating')) {
-    return object;
-  }
-  const prepared = prepareHeld(exchange, cluster, attributes);
-  return mutatedObject(mutateRequest(prepared), prepared, attributes);
+/** Whether a policy may change the object of a request. */
+function mayMutate(cluster: ChangingCluster, { object, operation }: AdmissionAttributes): boolean {
+  return object !== null && operation !== 'DELETE' && !isWithout(cluster, 'mutating');
 }
 
 function mutatedObject(
-  decision: Decision,
+  exchange: Exchange,
+  { denial, object: decided, warnings, auditAnnotations }: Decision,
   prepared: PreparedRequest,
   { object }: AdmissionAttributes,
 ): KubernetesObject | null {
-  if (decision.denial !== undefined) throw new ApiError(decision.denial);
-  return decision.object === prepared.attributes.object
-    ? object
-    : decision.object && plainObject(decision.object);
+  exchange.warnings.push(...warnings);
+  Object.assign(exchange.annotations, auditAnnotations);
+  if (denial !== undefined) throw new ApiError(denial);
+  return decided === prepared.attributes.object ? object : decided && plainObject(decided);
 }
 
 function isWithout(
@@ -146,7 +158,8 @@ function runValidatingPolicies(
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): void {
-  if (isWithout(cluster, 'validating')) return;
+  const { names } = exchange.machinery.cluster.plugins.set;
+  if (isWithout(cluster, 'validating') || !names.has('ValidatingAdmissionPolicy')) return;
   const prepared = prepareHeld(exchange, cluster, attributes);
   const { denial, warnings, auditAnnotations } = validateRequest(
     prepared,

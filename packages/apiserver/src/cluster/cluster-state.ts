@@ -2,12 +2,14 @@ import { RefusedResourcesError } from '@kubeadmit/admission';
 import {
   ChangingCluster,
   ChangingPermissions,
+  type ClusterPlugins,
   readStaticManifests,
   type StaticManifest,
   type StaticProblem,
 } from '@kubeadmit/admission/internal';
+import type { PluginCluster, PluginSet } from '@kubeadmit/admission/plugins';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
-import type { Authorizer } from '@kubeadmit/engine';
+import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/internal';
 import { compareText, deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
@@ -20,6 +22,7 @@ import type { ObjectCache } from '../registry/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
 import { type KeptKind, keptPrefixes } from './kept-resources.ts';
 import { KnownDefinitions } from './known-definitions.ts';
+import { prefixesOf, ServerPluginCluster } from './plugin-cluster.ts';
 import { SeenRevision } from './seen-revision.ts';
 
 /** The sources of a cluster's state. */
@@ -31,6 +34,9 @@ export interface ClusterStateOptions {
   readonly kubernetesVersion: string;
   readonly allowsEverything: boolean;
   readonly clock: Clock;
+  readonly randomUid: () => string;
+  /** The admission plugins, whose objects are kept. */
+  readonly plugins: PluginSet;
 }
 
 const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: '' }) };
@@ -62,6 +68,8 @@ export class ClusterState {
   readonly #policies: ChangingCluster;
   /** The webhook configurations of the server's own disk. */
   #staticWebhooks: readonly KubernetesObject[] = [];
+  /** The admission plugins and the objects that they read. */
+  readonly plugins: ClusterPlugins;
   /** All roles and their bindings. */
   readonly permissions: ChangingPermissions = new ChangingPermissions();
 
@@ -69,12 +77,30 @@ export class ClusterState {
     this.#options = options;
     this.#definitions = new KnownDefinitions(options.schemas);
     this.#currentSchemas = options.schemas;
+    const prefixes = prefixesOf(options.schemas, options.plugins.reads);
+    for (const prefix of prefixes.values()) {
+      if (!this.#kinds.has(prefix)) this.#kinds.set(prefix, 'plugin');
+    }
+    this.plugins = { set: options.plugins, cluster: this.#pluginCluster(prefixes) };
     for (const prefix of this.#kinds.keys()) this.#kept.set(prefix, new Map());
     this.#policies = new ChangingCluster({
       schemas: options.schemas,
       kubernetesVersion: options.kubernetesVersion,
       namespaces: this.#namespaceNames,
       authorizer: () => this.authorizer,
+    });
+  }
+
+  #pluginCluster(prefixes: ReadonlyMap<string, string>): PluginCluster {
+    const { kubernetesVersion, clock, randomUid } = this.#options;
+    return new ServerPluginCluster({
+      minor: parseVersion(kubernetesVersion),
+      schemas: () => this.schemas,
+      authorizer: () => this.authorizer,
+      now: () => clock.now(),
+      randomUid,
+      kept: this.#kept,
+      prefixes,
     });
   }
 

@@ -21,4 +21,5 @@ export type KeptKind =
   | 'permission'
   | 'namespace'
   | 'definition'
-  | 'parameter';
+  | 'parameter'
+  | 'plugin';

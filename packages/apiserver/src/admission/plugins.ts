@@ -1,0 +1,80 @@
+import { PluginPasses } from '@kubeadmit/admission/internal';
+import type { PluginWrite } from '@kubeadmit/admission/plugins';
+import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { readAttributes } from '@kubeadmit/engine/internal';
+import { ApiError } from '../errors/api-error.ts';
+import { isCore } from '../kinds/endpoint.ts';
+import type { Exchange } from '../machinery.ts';
+import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
+
+/** Runs all mutating plugins where no policy or webhook mutates; throws the refusal. */
+export function runMutatingPlugins(
+  exchange: Exchange,
+  attributes: AdmissionAttributes,
+): KubernetesObject | null {
+  const passes = new PluginPasses(exchange.machinery.cluster.plugins, 'mutate');
+  const request = readAttributes(admissionRequest(exchange, attributes));
+  const before = passes.run('before', request);
+  const after = before.denial === undefined ? passes.run('after', before.request) : before;
+  report(exchange, passes, after.denial);
+  return after.denial === undefined ? after.request.object : null;
+}
+
+/** The validating plugins of one request, around the policies and webhooks that validate. */
+export class ValidatingPlugins {
+  readonly #exchange: Exchange;
+  readonly #attributes: AdmissionAttributes;
+  readonly #writes: PluginWrite[] = [];
+
+  constructor(exchange: Exchange, attributes: AdmissionAttributes) {
+    this.#exchange = exchange;
+    this.#attributes = attributes;
+  }
+
+  /** Runs the plugins before or after policies and webhooks; throws the refusal. */
+  run(place: 'before' | 'after'): void {
+    const { cluster } = this.#exchange.machinery;
+    const passes = new PluginPasses(cluster.plugins, 'validate');
+    if (passes.isEmpty) return;
+    const request = readAttributes(admissionRequest(this.#exchange, this.#attributes));
+    const { denial } = passes.run(place, request);
+    this.#writes.push(...report(this.#exchange, passes, denial));
+  }
+
+  /** The objects that the plugins store beside the request. */
+  get writes(): readonly PluginWrite[] {
+    return this.#writes;
+  }
+}
+
+function report(
+  { warnings, annotations }: Exchange,
+  passes: PluginPasses,
+  denial: Status | undefined,
+): readonly PluginWrite[] {
+  const decision = passes.complete({ denial, object: null, warnings: [], trace: [] });
+  warnings.push(...decision.warnings);
+  Object.assign(annotations, decision.auditAnnotations);
+  if (denial !== undefined) throw new ApiError(denial);
+  return decision.pluginWrites ?? [];
+}
+
+/** How often, and after how many milliseconds, a missing ServiceAccount is looked for again. */
+const waiting = { attempts: 10, milliseconds: 100 } as const;
+
+/**
+ * Waits for the ServiceAccount `default` of a new pod's namespace, which a controller creates (plugin ServiceAccount
+ * `getServiceAccount`).
+ */
+export async function awaitDefaultAccount(
+  { machinery: { cluster, options } }: Exchange,
+  { endpoint, operation, namespace, object }: AdmissionAttributes,
+): Promise<void> {
+  if (operation !== 'CREATE' || !isCore(endpoint, 'pods') || object === null) return;
+  if (options.controllers === false || !cluster.plugins.set.names.has('ServiceAccount')) return;
+  if (!cluster.namespaces.has(namespace)) return;
+  for (let attempt = 1; attempt < waiting.attempts; attempt++) {
+    if (cluster.plugins.cluster.get('serviceaccounts', namespace, 'default') !== undefined) return;
+    await options.clock.sleep(waiting.milliseconds);
+  }
+}
