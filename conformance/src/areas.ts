@@ -12,6 +12,7 @@ import {
 import { decodeAll } from '@kubeadmit/schemas/internal';
 import { answerAdmission, answerLint } from './admission.ts';
 import { newestSchemas, schemasOf } from './schemas.ts';
+import { answerWrite } from './writes.ts';
 
 /** Answers one case of the machine interface, with or without its identifier. */
 export type Answer = (input: JsonObject) => Promise<object> | object;
@@ -45,6 +46,7 @@ export const AREAS: readonly Area[] = [
       decodeAll(await schemasOf(input), field(input, 'resources') as unknown[]),
   },
   { folder: 'lint', command: 'lint', answer: answerLint },
+  { folder: 'write', command: 'write', answer: answerWrite },
   {
     folder: 'validate',
     command: 'validate',

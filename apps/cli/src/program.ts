@@ -20,7 +20,7 @@ const passingTo =
     (await import('./commands/other-program.ts')).passingCommand(context, program);
 
 const answering =
-  (name: 'admit' | 'decode' | 'validate'): DefineCommand =>
+  (name: 'admit' | 'write' | 'decode' | 'validate'): DefineCommand =>
   async (context) =>
     (await import('./commands/machine.ts')).answeringCommand(context, name);
 
@@ -56,14 +56,17 @@ const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineComma
   ['version', async (context) => (await import('./commands/version.ts')).versionCommand(context)],
   ['machine', async (context) => (await import('./commands/machine.ts')).machineCommand(context)],
   ['admit', answering('admit')],
+  ['write', answering('write')],
   ['decode', answering('decode')],
   ['validate', answering('validate')],
   ['kyverno', async (context) => (await import('./commands/machine.ts')).kyvernoCommand(context)],
   ['bench', async (context) => (await import('./commands/machine.ts')).benchCommand(context)],
 ]);
 
-/** Names that the commands of `machine` had before; they still work. */
-const oldNames: ReadonlySet<string> = new Set(['admit', 'decode', 'validate', 'kyverno', 'bench']);
+/** Commands of `machine` that also work without this word; the help leaves them out. */
+const shortNames: ReadonlySet<string> = new Set([
+  ...['admit', 'write', 'decode', 'validate', 'kyverno', 'bench'],
+]);
 
 const guide = `
 Examples:
@@ -142,7 +145,7 @@ async function createProgram(context: CommandContext, name: string | undefined):
     .showHelpAfterError('(run with --help for usage)');
   const defined = await Promise.all(Array.from(commandsFor(name), (define) => define(context)));
   for (const command of defined) {
-    const hidden = oldNames.has(command.name());
+    const hidden = shortNames.has(command.name());
     program.addCommand(inherit(command, program).helpGroup(groupOf(command)), { hidden });
   }
   return program;

@@ -31,6 +31,7 @@ const wanted = Number(process.env['CASES'] ?? 30);
 /** Where the recorded cases of commands lie. */
 const recordedIn: Readonly<Record<string, RegExp>> = {
   admit: /^admit\//,
+  write: /^write\//,
   lint: /^lint\//,
   decode: /^decode\//,
   validate: /^validate\//,
@@ -42,7 +43,7 @@ const recordedIn: Readonly<Record<string, RegExp>> = {
   'kyverno autogen': /^kyverno\/autogen/,
 };
 
-const folders = ['admit', 'cel', 'decode', 'kyverno', 'lint', 'validate'];
+const folders = ['admit', 'cel', 'decode', 'kyverno', 'lint', 'validate', 'write'];
 const recordedFiles = folders.flatMap((folder) =>
   readdirSync(conformance + folder)
     .filter((name) => name.endsWith('.ndjson'))

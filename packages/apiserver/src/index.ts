@@ -29,3 +29,10 @@ export {
 } from './api-client.ts';
 export type { ApiServerOptions } from './api-server-options.ts';
 export { type ApiServer, createApiServer } from './server.ts';
+// Writes to a cluster of given objects.
+export {
+  createWriteServer,
+  type WriteServer,
+  type WriteServerOptions,
+} from './write/write-server.ts';
+export type { WriteAnswer, WriteRequest } from './write/write-request.ts';

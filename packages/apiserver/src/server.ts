@@ -46,26 +46,8 @@ export interface ApiServer {
  */
 export function createApiServer(given: ApiServerOptions): ApiServer {
   requireOptions(given);
-  const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
-  const minor = parseVersion(kubernetesVersion);
-  const plugins = given.plugins ?? loadPlugins({ plugins: 'default', minor });
-  const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [], plugins };
-  const registry: Registry = new Registry(given.store, () => cluster.schemas, {
-    now: () => given.clock.now(),
-    randomId: () => given.randomUid(),
-    codecs: options.codecs,
-  });
-  const cluster: ClusterState = new ClusterState({
-    store: given.store,
-    cache: registry.cache,
-    schemas: given.schemas,
-    kubernetesVersion: kubernetesVersion.split('.').slice(0, 2).join('.'),
-    allowsEverything: given.authorization === 'always-allow',
-    clock: given.clock,
-    randomUid: given.randomUid,
-    plugins,
-  });
-  const machinery: Machinery = { options, cluster, registry };
+  const machinery = makeMachinery(given);
+  const { cluster } = machinery;
   const abort = new AbortController();
   const ready = start(machinery, abort.signal);
   // Handled here, so that a failure before anyone waits for it is not an unhandled rejection.
@@ -85,6 +67,30 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
       await started;
     },
   };
+}
+
+/** Makes the state that all requests share; nothing is read from the store yet. */
+export function makeMachinery(given: ApiServerOptions): Machinery {
+  const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
+  const minor = parseVersion(kubernetesVersion);
+  const plugins = given.plugins ?? loadPlugins({ plugins: 'default', minor });
+  const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [], plugins };
+  const registry: Registry = new Registry(given.store, () => cluster.schemas, {
+    now: () => given.clock.now(),
+    randomId: () => given.randomUid(),
+    codecs: options.codecs,
+  });
+  const cluster: ClusterState = new ClusterState({
+    store: given.store,
+    cache: registry.cache,
+    schemas: given.schemas,
+    kubernetesVersion: kubernetesVersion.split('.').slice(0, 2).join('.'),
+    allowsEverything: given.authorization === 'always-allow',
+    clock: given.clock,
+    randomUid: given.randomUid,
+    plugins,
+  });
+  return { options, cluster, registry };
 }
 
 const optionKinds: Readonly<Record<keyof ApiServerOptions, OptionKind>> = {

@@ -29,7 +29,7 @@ const webhook = { url: 'https://127.0.0.1:9443', authority: 'YXV0aG9yaXR5' };
 const protobuf = await loadProtobufForms();
 
 // Folders with separate tests, because a single answer does not show their behavior.
-const elsewhere = ['cluster', 'controllers', 'store', 'watching'];
+const elsewhere = ['cluster', 'controllers', 'store', 'watching', 'write'];
 
 const folders = readdirSync(sources, { withFileTypes: true }).filter((each) => each.isDirectory());
 const taught = readdirSync(lessons).map((file) => file.replace('.yaml', ''));

@@ -58,7 +58,12 @@ function steadyStatus(status: Json): Json {
   };
 }
 
-/** Texts with random parts: the volumes of tokens and the identifiers of objects. */
+/** Fields that a server sets to the time of the request. */
+const timeFields: ReadonlySet<string> = new Set([
+  ...['lastPhaseTransitionTime', 'lastTransitionTime', 'lastUpdateTime', 'timeAdded'],
+]);
+
+/** Texts with random parts (the volumes of tokens, the identifiers of objects), and times. */
 function steady(value: Json): Json {
   if (typeof value === 'string') {
     return value
@@ -67,7 +72,12 @@ function steady(value: Json): Json {
   }
   if (Array.isArray(value)) return value.map(steady);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, steady(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const isTime = timeFields.has(key) && typeof member === 'string';
+      return [key, isTime ? 'TIME' : steady(member)];
+    }),
+  );
 }
 
 /** LimitRanger lists what is wrong in the order of a Go map. */

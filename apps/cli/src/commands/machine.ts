@@ -5,7 +5,8 @@ import { answererOf, type StreamCommand, streamCommand } from './stream.ts';
 
 type Described = Omit<StreamCommand, 'name' | 'command' | 'load'>;
 
-const requests = '{"id", "kubernetesVersion"?, "resources": […], "request": AdmissionRequest}';
+const requests =
+  '{"id", "kubernetesVersion"?, "resources": […], "plugins"?, "request": AdmissionRequest}';
 const conditions = '{"id", "context", "conditions"}';
 const result = '{"id", "result"?, "error"?, "failure"?}';
 
@@ -19,11 +20,25 @@ const answering = {
     output: '{"id", "response": AdmissionResponse, "object"?, "errors"?, "failure"?}',
     notes: `Resources are the objects of the cluster: policies, bindings, parameters, namespaces,
 CustomResourceDefinitions, RBAC. Policies that kube-apiserver would reject are returned in "errors" and
-do not act. Namespaces that are not given exist with their name label.`,
+do not act. Namespaces that are not given exist with their name label. "plugins" are the admission plugins:
+"policies" (the default), "default" for those that kube-apiserver has on by default, or a list of names.`,
     examples: [
       'kubeadmit machine admit - < cases.ndjson',
       "kubeadmit machine admit cases.ndjson | jq -c 'select(.response.allowed | not) | .id'",
     ],
+  },
+  write: {
+    summary: 'Answer write requests as a server does',
+    description:
+      'Answer the complete write of one object, as kube-apiserver does with dryRun=All: authorization, the changes of the server, admission plugins, policies, validation.',
+    input: `{"id", "kubernetesVersion"?, "resources": […], "plugins"?: "default" | "policies" | [names],
+ "request": {"verb": "create|update|patch|delete", "resource": {"group", "version", "resource"},
+ "subresource"?, "namespace"?, "name"?, "object"?, "oldObject"?, "patch"?, "patchType"?, "options"?, "user"?}}`,
+    output: '{"id", "code", "status"?, "warnings"?, "object"?, "failure"?}',
+    notes: `Resources are the objects of the cluster; everything else is as in a new cluster. "patchType" is json,
+merge, strategic, apply or a media type. "object" is the object as it would be stored, without uid,
+resourceVersion, times and managedFields.`,
+    examples: ['kubeadmit machine write - < cases.ndjson'],
   },
   decode: {
     summary: 'Decode objects as a server does',
@@ -124,7 +139,7 @@ export function machineCommand(context: CommandContext): Command {
     .description('Answer cases in JSON, one per line, for scripts and other programs.')
     .helpCommand(false)
     .addHelpText('after', machineGuide);
-  for (const name of ['admit', 'lint', 'decode', 'validate', 'eval'] as const) {
+  for (const name of ['admit', 'write', 'lint', 'decode', 'validate', 'eval'] as const) {
     command.addCommand(answeringCommand(context, name));
   }
   command.addCommand(kyvernoCommand(context));

@@ -36,7 +36,8 @@ export function prepareChanged(
   if (name.group === 'certificates.k8s.io' && subresource === undefined)
     prepared = withKeptRequest(endpoint, prepared, old);
   if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(schemas, prepared, old);
-  if (!strategy.hasGeneration || !isOtherWish(schemas, endpoint, prepared, old)) return prepared;
+  if (!strategy.hasGeneration || strategy.keepsGeneration) return prepared;
+  if (!isOtherWish(schemas, endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
 }
 

@@ -6,6 +6,8 @@ import { metadataOf, nameOf } from './metadata.ts';
 export interface Strategy {
   /** Whether `metadata.generation` counts changes. */
   readonly hasGeneration: boolean;
+  /** Whether updates leave `metadata.generation` as it is. */
+  readonly keepsGeneration: boolean;
   /** Whether a PUT creates a missing object. */
   readonly createsOnUpdate: boolean;
   /** Whether a PUT may omit the resource version. */
@@ -123,6 +125,7 @@ const selectable: Readonly<Record<string, readonly string[]>> = {
 export function builtinStrategy(qualified: string, hasStatus: boolean): Strategy {
   return {
     hasGeneration: counted.has(qualified),
+    keepsGeneration: qualified === 'priorityclasses.scheduling.k8s.io',
     createsOnUpdate: createdOnUpdate.has(qualified),
     updatesUnconditionally: !guarded.has(qualified),
     selectableFields: selectable[qualified] ?? [],
@@ -134,6 +137,7 @@ export function builtinStrategy(qualified: string, hasStatus: boolean): Strategy
 export function customStrategy(hasStatus: boolean, selectableFields: readonly string[]): Strategy {
   return {
     hasGeneration: true,
+    keepsGeneration: false,
     createsOnUpdate: false,
     updatesUnconditionally: false,
     selectableFields,

@@ -29,6 +29,41 @@ export function withRequester(
   });
 }
 
+/**
+ * Sets the times of conditions that have none in an approval or a status (certificates `populateConditionTimestamps`).
+ *
+ * @param now the time as metadata has it
+ */
+export function withConditionTimes(
+  { name, subresource }: Endpoint,
+  object: KubernetesObject,
+  { old, now }: { readonly old: KubernetesObject; readonly now: string },
+): KubernetesObject {
+  const isRequest =
+    name.name === 'certificatesigningrequests' && name.group === 'certificates.k8s.io';
+  if (!isRequest || subresource === undefined) return object;
+  const status = memberObject(object, 'status');
+  const before = memberList(member(old, 'status'), 'conditions');
+  const conditions = memberList(status, 'conditions').map((condition) => {
+    const same = before.find(
+      (each) =>
+        memberText(each, 'type') === memberText(condition, 'type') &&
+        memberText(each, 'status') === memberText(condition, 'status') &&
+        memberText(each, 'lastTransitionTime') !== '',
+    );
+    return {
+      ...(condition as KubernetesObject),
+      lastUpdateTime: memberText(condition, 'lastUpdateTime') || now,
+      lastTransitionTime:
+        memberText(condition, 'lastTransitionTime') ||
+        memberText(same, 'lastTransitionTime') ||
+        now,
+    };
+  });
+  if (conditions.length === 0) return object;
+  return withMember(object, 'status', { ...status, conditions });
+}
+
 /** The conditions that the approval subresource alone sets. */
 const approvals: readonly string[] = ['Approved', 'Denied'];
 

@@ -59,8 +59,8 @@ async function deleteCurrent(
   const seconds = graceOf(endpoint, object, options);
   const holds = finalizers.length > 0 || holdsItself(endpoint, object) || seconds > 0;
   if (!holds) {
-    if (isDryRun) return { result: { object, isGone: true } };
     const told = deletedForm(endpoint, object, timeNow(clock));
+    if (isDryRun) return { result: { object: told, isGone: true } };
     const deleted = await registry.delete(endpoint, key, { object: told, expected: revision });
     return deleted.done
       ? { result: { object: deleted.object, isGone: true } }

@@ -10,8 +10,9 @@ import {
   plainFailure,
 } from '../errors/failures.ts';
 import { type Endpoint, isCore, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
+import { withConditionTimes } from '../kinds/signing-requests.ts';
 import type { Machinery } from '../machinery.ts';
-import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
+import { metadataOf, timeNow, withMetadata, withRevision } from '../objects/metadata.ts';
 import { versionProblem } from '../objects/version-problem.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
@@ -115,14 +116,14 @@ async function change(
   const made = await request.change(existing.object);
   const old = registry.asStored(existing.object, endpoint);
   const versioned = withExpectedVersion(request, made, existing);
+  const requested = registry.asStored(versioned, endpoint);
+  const restored = beforeUpdate(machinery.cluster.schemas, stored, requested, old);
   const changed = await withServiceAddresses(machinery, {
     endpoint,
-    object: beforeUpdate(
-      machinery.cluster.schemas,
-      stored,
-      registry.asStored(versioned, endpoint),
+    object: withConditionTimes(stored, restored, {
       old,
-    ),
+      now: timeNow(machinery.options.clock),
+    }),
     old,
     isDryRun,
     claimant: request,

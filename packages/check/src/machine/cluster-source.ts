@@ -1,12 +1,11 @@
-import { type Cluster, type ClusterOptions, loadCluster } from '@kubeadmit/admission';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/internal';
 import { timeOf } from '../chain/time.ts';
 import { CaseFailure } from './case.ts';
 import type { CaseCluster } from './fields.ts';
+import { pluginSet } from './plugin-set.ts';
 import { createSchemaSource } from './schema-source.ts';
 
 /**
@@ -42,19 +41,4 @@ export function createClusterSource(clock: () => number): (held: CaseCluster) =>
     last = { key, cluster };
     return cluster;
   };
-}
-
-/** @throws CaseFailure for an unknown or unsupported plugin */
-async function pluginSet(
-  plugins: 'default' | readonly string[],
-  version: string | undefined,
-): Promise<ClusterOptions['plugins']> {
-  const { loadPlugins } = await import('@kubeadmit/admission/plugins');
-  try {
-    const minor = version === undefined ? newestMinor : parseVersion(version);
-    return loadPlugins({ plugins, minor });
-  } catch (error) {
-    if (error instanceof TypeError) throw new CaseFailure(error.message);
-    throw error;
-  }
 }

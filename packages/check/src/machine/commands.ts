@@ -12,6 +12,7 @@ export interface Host {
 /** A command that answers cases, as the command line of the program names it. */
 export type MachineCommand =
   | 'admit'
+  | 'write'
   | 'lint'
   | 'decode'
   | 'validate'
@@ -37,6 +38,11 @@ const commands = {
     required: 'request',
     answerer: async ({ clock }) => (await import('./admit.ts')).createAdmitAnswerer(clock),
     preparer: async ({ clock }) => (await import('./admit.ts')).createAdmitPreparer(clock),
+  },
+  write: {
+    known: ['kubernetesVersion', 'resources', 'plugins', 'request'],
+    required: 'request',
+    answerer: async ({ clock }) => (await import('./write.ts')).createWriteAnswerer(clock),
   },
   lint: {
     known: ['kubernetesVersion', 'resources'],

@@ -31,7 +31,7 @@ export function clusterOf(input: Case): CaseCluster {
  *
  * @throws CaseFailure for anything else.
  */
-function pluginsOf(
+export function pluginsOf(
   input: Case,
   byDefault: 'default' | 'policies',
 ): 'default' | 'policies' | readonly string[] {

@@ -154,7 +154,7 @@ These commands read one JSON object per line and write one line for each, immedi
 
 ${table(['command', 'input line', 'output line'], rows)}
 
-\`kubeadmit machine admit -\` answers admission requests. A line has \`resources\` and an AdmissionRequest in \`request\`. The answer has the AdmissionResponse in \`response\`, the mutated \`object\`, and the \`errors\` of invalid policies. The [examples](/examples/) contain such lines in \`expected.ndjson\`. The [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
+\`kubeadmit machine admit -\` answers admission requests. A line has \`resources\` and an AdmissionRequest in \`request\`. The answer has the AdmissionResponse in \`response\`, the mutated \`object\`, and the \`errors\` of invalid policies. \`kubeadmit machine write -\` answers complete writes, as kube-apiserver does with \`dryRun=All\`. The [examples](/examples/) contain such lines in \`expected.ndjson\`. The [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
 
 ${lines.join('\n\n')}
 `;

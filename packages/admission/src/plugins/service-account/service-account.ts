@@ -22,7 +22,7 @@ export const serviceAccount: AdmissionPlugin = {
     const account = accountOf(request, named, cluster);
     if (account === undefined) return unknownAccount(request, named);
     const mounted = wantsToken(account, named)
-      ? withTokenVolume(named, cluster.generateName)
+      ? withTokenVolume(named, (base) => cluster.generateName(base))
       : named;
     const changed = withPullSecrets(mounted, account);
     const refusal = validateAccount({ ...request, object: changed }, changed, cluster);

@@ -1,0 +1,23 @@
+import type { PluginSet } from '@kubeadmit/admission/plugins';
+import { parseVersion } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
+import { CaseFailure } from './case.ts';
+
+/**
+ * Loads the admission plugins of a case.
+ *
+ * @throws CaseFailure for an unknown or unsupported plugin
+ */
+export async function pluginSet(
+  plugins: 'default' | 'policies' | readonly string[],
+  version: string | undefined,
+): Promise<PluginSet> {
+  const { loadPlugins } = await import('@kubeadmit/admission/plugins');
+  try {
+    const minor = version === undefined ? newestMinor : parseVersion(version);
+    return loadPlugins({ plugins, minor });
+  } catch (error) {
+    if (error instanceof TypeError) throw new CaseFailure(error.message);
+    throw error;
+  }
+}
