@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Value } from '@kubeadmit/cel';
 import { readText } from '@kubeadmit/files';
-import { isRecord, readDocuments, Source } from '@kubeadmit/manifest';
+import { formatPlace, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 import type { ReadBoundary } from './boundary.ts';
+import { ElsewhereError } from './elsewhere/found-text.ts';
 
 /** The parts of a kustomization, and of those that it names. */
 export interface KustomizationTree {
@@ -23,15 +24,20 @@ export function isKustomization(folder: string): boolean {
   return kustomizationNames.some((name) => isFile(join(folder, name)));
 }
 
-/** Follows the paths in the kustomization of a folder, and in those of the folders that it names. */
+/**
+ * Follows the paths in the kustomization of a folder, and in those of the folders that it names.
+ *
+ * @throws ElsewhereError for a file that kustomize may read in another way than this program does
+ */
 export function readKustomizationTree(folder: string, boundary: ReadBoundary): KustomizationTree {
   const reader = new TreeReader(boundary);
-  reader.readFolder(folder);
+  reader.readFolder(folder, false);
   return reader;
 }
 
 /** Fields with any text, in which no path is looked for. */
 const textFields = new Set([
+  'annotations',
   'commonAnnotations',
   'commonLabels',
   'images',
@@ -41,6 +47,9 @@ const textFields = new Set([
   'options',
   'patch',
 ]);
+
+/** Fields that list configurations of plugins: YAML, files with it, or folders of such files. */
+const pluginFields = ['generators', 'transformers', 'validators'];
 
 class TreeReader implements KustomizationTree {
   readonly files = new Set<string>();
@@ -53,27 +62,65 @@ class TreeReader implements KustomizationTree {
     this.#boundary = boundary;
   }
 
-  readFolder(folder: string): void {
+  /** @param isOfPlugins whether the resources of the folder are configurations of plugins */
+  readFolder(folder: string, isOfPlugins: boolean): void {
     const real = realpathSync.native(folder);
-    if (this.#seen.has(real)) return;
-    this.#seen.add(real);
+    if (this.#isSeen(real, isOfPlugins)) return;
     for (const name of kustomizationNames) {
       const file = join(real, name);
-      if (!isFile(file)) continue;
+      if (!exists(file)) continue;
       this.files.add(realpathSync.native(file));
-      for (const text of textsOf(rootOf(file))) this.#addPath(text, file);
+      for (const value of valuesOf(readText(file, { regularOnly: true }), relative('', file))) {
+        for (const text of textsOf(value)) this.#addPath(text, real, isOfPlugins);
+        for (const text of pluginFields.flatMap((field) => [...textsOf(fieldOf(value, field))])) {
+          this.#addPlugin(text, real);
+        }
+      }
     }
   }
 
-  #addPath(text: string, from: string): void {
-    const folder = dirname(from);
-    // Generators put the key of a file before its path.
-    const path = exists(resolve(folder, text)) ? text : text.replace(/^[^=/]*=/, '');
-    const full = resolve(folder, path);
-    if (isRemote(path) && !exists(full)) this.remote.push(path);
-    else if (!this.#boundary.contains(full)) this.outside.push(path);
-    else if (isFile(full)) this.files.add(realpathSync.native(full));
-    else if (exists(full)) this.readFolder(full);
+  #isSeen(real: string, isOfPlugins: boolean): boolean {
+    const key = `${isOfPlugins} ${real}`;
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    return false;
+  }
+
+  /** Adds a text in the kustomization of a folder, if it is a path, or one behind the key of a generator. */
+  #addPath(text: string, folder: string, isOfPlugins: boolean): void {
+    for (const path of new Set([text.slice(text.indexOf('=') + 1), text])) {
+      const full = resolve(folder, path);
+      if (!exists(full)) {
+        if (!isRemote(path)) continue;
+        this.remote.push(path);
+        return;
+      }
+      if (!this.#boundary.contains(full)) this.outside.push(path);
+      else if (isFile(full)) this.#addFile(realpathSync.native(full), folder, isOfPlugins);
+      else this.readFolder(full, isOfPlugins);
+    }
+  }
+
+  #addFile(file: string, folder: string, isOfPlugins: boolean): void {
+    this.files.add(file);
+    if (!isOfPlugins || this.#isSeen(file, true)) return;
+    const text = readText(file, { regularOnly: true });
+    this.#addConfigurations(text, relative('', file), [dirname(file), folder]);
+  }
+
+  #addPlugin(text: string, folder: string): void {
+    if (exists(resolve(folder, text))) this.#addPath(text, folder, true);
+    else if (text.includes('\n'))
+      this.#addConfigurations(text, relative('', folder) || '.', [folder]);
+  }
+
+  /** Adds the paths in configurations of plugins, which may be relative to several folders. */
+  #addConfigurations(text: string, name: string, folders: readonly string[]): void {
+    for (const value of valuesOf(text, name)) {
+      for (const path of textsOf(value)) {
+        for (const folder of new Set(folders)) this.#addPath(path, folder, false);
+      }
+    }
   }
 }
 
@@ -82,6 +129,8 @@ class TreeReader implements KustomizationTree {
  * by a known or dotted host, or with a revision.
  */
 function isRemote(text: string): boolean {
+  // No URL has line breaks, but inline patches and configurations do.
+  if (text.includes('\n')) return false;
   return (
     /^(?:[a-z][a-z0-9+.-]*(?:::|:\/\/)|[\w.-]+@[\w.-]+[:/]|gh:)/i.test(text) ||
     /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/./.test(text) ||
@@ -89,26 +138,32 @@ function isRemote(text: string): boolean {
   );
 }
 
-/** The texts of a value, however deep, that may be paths. */
+/** The scalars of a value, however deep, that may be paths; kustomize takes numbers for texts, too. */
 function* textsOf(value: Value | undefined): Generator<string> {
   if (typeof value === 'string') {
-    if (value !== '' && !/[\n\0]/.test(value)) yield value;
+    if (value !== '' && !value.includes('\0')) yield value;
   } else if (Array.isArray(value)) for (const each of value) yield* textsOf(each as Value);
   else if (isRecord(value)) {
     for (const [key, each] of Object.entries(value)) {
       if (!textFields.has(key)) yield* textsOf(each as Value);
     }
-  }
+  } else if (value !== null && value !== undefined) yield String(value);
 }
 
-/** The first document of a file; undefined if it cannot be read, which kustomize then reports. */
-function rootOf(file: string): Value | undefined {
-  try {
-    return readDocuments(new Source(file, readText(file, { regularOnly: true }))).documents[0]
-      ?.value;
-  } catch {
-    return undefined;
-  }
+/**
+ * The values of a YAML text. kustomize takes some texts that are invalid here, such as those with repeated keys, and
+ * would follow paths in them that nobody checked.
+ */
+function valuesOf(text: string, name: string): readonly Value[] {
+  const { documents, problems } = readDocuments(new Source(name, text));
+  const [problem] = problems;
+  if (problem === undefined) return documents.map(({ value }) => value);
+  const where = formatPlace(name, problem.place);
+  throw new ElsewhereError(`${where}: ${problem.message}; kustomize runs on valid files only`);
+}
+
+function fieldOf(value: Value, field: string): Value | undefined {
+  return isRecord(value) && Object.hasOwn(value, field) ? (value[field] as Value) : undefined;
 }
 
 function isFile(path: string): boolean {
@@ -116,5 +171,10 @@ function isFile(path: string): boolean {
 }
 
 function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Too long for a name: inline YAML.
+    return false;
+  }
 }

@@ -12,6 +12,8 @@ export interface ProgramSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The size in bytes above which an output is not taken. */
   readonly maxFileSize: number;
+  /** The milliseconds after which a program is ended; default none. */
+  readonly timeout?: number;
   /** Values files of charts, as for `helm template --values`. */
   readonly helmValues?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
@@ -32,13 +34,14 @@ export interface ProgramSettings {
 export function outputOf(
   program: string,
   args: readonly string[],
-  { env, maxFileSize }: Pick<ProgramSettings, 'env' | 'maxFileSize'>,
+  { env, maxFileSize, timeout }: Pick<ProgramSettings, 'env' | 'maxFileSize' | 'timeout'>,
   input?: string,
 ): Uint8Array | undefined {
   const file = findProgram(program, env);
   if (file === undefined) return undefined;
   const { error, status, signal, stdout, stderr } = spawnSync(file, args, {
     env: { ...env },
+    ...(timeout === undefined ? {} : { timeout, killSignal: 'SIGKILL' }),
     maxBuffer: Math.min(maxFileSize, 2 ** 31),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
@@ -47,6 +50,9 @@ export function outputOf(
   const called = `\`${[program, ...args].join(' ')}\``;
   if (code === 'ENOBUFS') {
     throw new ElsewhereError(`${called} printed more than ${maxFileSize} bytes (--max-file-size)`);
+  }
+  if (code === 'ETIMEDOUT') {
+    throw new ElsewhereError(`${called} ran longer than ${Number(timeout) / 1000} s`);
   }
   if (error !== undefined) throw new ElsewhereError(`${called}: ${error.message}`);
   if (status === 0) return stdout;
@@ -88,7 +94,8 @@ export function renderChart(chart: string, settings: ProgramSettings): FoundText
   ];
   // Schemas of a chart's values may refer to URLs, which helm fetches.
   const isFetching = helmValues.some((file) => file.includes('://'));
-  const bytes = outputOf('helm', args, isFetching ? settings : offline(settings));
+  const running = { timeout: renderingTimeout, ...(isFetching ? settings : offline(settings)) };
+  const bytes = outputOf('helm', args, running);
   if (bytes === undefined) {
     throw new ElsewhereError(
       'this is a Helm chart, and helm is not installed; install it, or pass the output of `helm template` with `-r -`',
@@ -97,12 +104,22 @@ export function renderChart(chart: string, settings: ProgramSettings): FoundText
   return { name: `${chart} (helm template)`, bytes };
 }
 
-/** The first link in a folder that leads out of a boundary. */
-function linkOutside(folder: string, boundary: ReadBoundary): string | undefined {
-  if (!statSync(folder).isDirectory()) return undefined;
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name);
+/** The first link in a folder, or in folders that links in it lead to, that leads out of a boundary. */
+function linkOutside(
+  folder: string,
+  boundary: ReadBoundary,
+  seen: Set<string> = new Set(),
+): string | undefined {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+  const real = realpathSync.native(folder);
+  if (seen.has(real)) return undefined;
+  seen.add(real);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) continue;
     if (entry.isSymbolicLink() && !boundary.contains(path)) return path;
+    const link = linkOutside(path, boundary, seen);
+    if (link !== undefined) return link;
   }
   return undefined;
 }
@@ -125,6 +142,9 @@ function offline(settings: ProgramSettings): ProgramSettings {
   return { ...settings, env: { ...settings.env, ...withoutNetwork } };
 }
 
+/** The milliseconds for a chart or a kustomization: a template can loop for hours. */
+const renderingTimeout = 120_000;
+
 /**
  * Builds a kustomization with the user's own `kustomize`, or with `kubectl kustomize`; undefined with neither. Manifests
  * in its folder that it does not name are reported as skipped.
@@ -143,7 +163,10 @@ export function buildKustomization(
       `this kustomization fetches ${remote.join(', ')}; use --allow-remote-bases to allow that`,
     );
   }
-  const running = allowRemoteBases ? settings : offline(settings);
+  const running = {
+    timeout: renderingTimeout,
+    ...(allowRemoteBases ? settings : offline(settings)),
+  };
   const bytes =
     outputOf('kustomize', ['build', pathArgument(folder)], running) ??
     outputOf('kubectl', ['kustomize', pathArgument(folder)], running);
