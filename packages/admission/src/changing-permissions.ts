@@ -1,7 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText, getOrMake, quote, search } from '@kubeadmit/go/internal';
+import { compareText, getOrMake, quote, search, trimRight } from '@kubeadmit/go/internal';
 import {
   isSubject,
   type PolicyRule,
@@ -152,9 +152,7 @@ function allows(rule: PolicyRule, request: AuthorizerAttributes): boolean {
     const { path } = request;
     return rule.nonResourceURLs.some(
       (url) =>
-        url === '*' ||
-        url === path ||
-        (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''))),
+        url === '*' || url === path || (url.endsWith('*') && path.startsWith(trimRight(url, '*'))),
     );
   }
   const { group, resource, subresource, name } = request;

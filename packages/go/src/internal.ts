@@ -120,6 +120,7 @@ export { search } from './search.ts';
 
 // Functions that are not in the index.
 export { decodeUtf8Leniently } from './text/utf8.ts';
+export { trimLeft, trimRight } from './text/trim.ts';
 export { trimSpace } from './text/white-space.ts';
 export { quoteBytes } from './quote/quote.ts';
 export { type NumberProblem, parseUint64 } from './number/parse-integer.ts';

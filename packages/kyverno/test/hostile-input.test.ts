@@ -217,3 +217,51 @@ describe('policies', () => {
     }
   });
 });
+
+/** Lists that hold the one before them twice: there are few of them, and their JSON doubles with each. */
+const doubling = ' | [@, @]'.repeat(40);
+
+describe('an expression that multiplies its data', () => {
+  const error = 'the expression handles too many elements';
+
+  test.each([
+    ['as lists in lists', `to_string(@${doubling})`],
+    ['as members of objects', `to_string(@${' | {a: @, b: @}'.repeat(40)})`],
+    ['behind a function', `to_string(@${' | to_array([@, @])'.repeat(40)})`],
+    ['as one list', `length(@${' | [@, @][]'.repeat(40)})`],
+    ['as a string', `length(@${" | join('', [to_string(@), to_string(@)])".repeat(40)})`],
+    ['as a string that is too long', "length(replace_all(@, '', @))", 'a'.repeat(30_000)],
+  ])('ends %s', (_name, expression, input: unknown = ['x']) => {
+    const start = performance.now();
+    expect(answerJmesPath({ expression, input })).toEqual({ error });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test('may still hold a value several times', () => {
+    expect(answerJmesPath({ expression: '{a: @, b: [@, @]}', input: 'x' })).toEqual({
+      result: { a: 'x', b: ['x', 'x'] },
+    });
+  });
+});
+
+describe('texts take time that grows with their length', () => {
+  const long = 200_000;
+
+  test.each([
+    ['references that are not closed', { spec: { a: 'x$('.repeat(long) } }],
+    ['escaped references that are not closed', { spec: { a: `)$(${'\\$('.repeat(long)}` } }],
+    ['spaces in a choice', { spec: { a: ` a${' '.repeat(long)}b | c` } }],
+    ['a number that is none', { spec: { a: `>${'1'.repeat(long)}x` } }],
+  ])('%s', (_name, pattern) => {
+    const start = performance.now();
+    answerRules(policyOf({ validate: { pattern } }));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('references in messages', () => {
+    const start = performance.now();
+    const validate = { message: 'x$('.repeat(long), pattern: { spec: { a: 'y' } } };
+    answerRules(policyOf({ validate }));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

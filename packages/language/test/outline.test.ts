@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { Part, splitParts } from '../src/workspace/part.ts';
 import type { OutlineNode } from '../src/yaml/nodes.ts';
+import { yamlPositionAt } from '../src/yaml/position.ts';
 
 // For valid YAML, the outline equals the result of the YAML parser, with every scalar as a string. Files with
 // aliases are skipped.
@@ -37,3 +38,15 @@ function valueOf(part: Part, node: OutlineNode | undefined): unknown {
       return undefined;
   }
 }
+
+test.each([
+  ['blanks behind a name', `a${' '.repeat(200_000)}b`],
+  ['blanks behind a name with a colon', `a:b${' '.repeat(200_000)}c`],
+  ['words', 'a '.repeat(100_000)],
+  ['comments', `a: b${' # c'.repeat(100_000)} "`],
+])('a line with many %s is read in time that grows with its length', (_name, text) => {
+  const start = performance.now();
+  const part = new Part('a.yaml', text, 0, 0);
+  yamlPositionAt(text, part.outline, text.length);
+  expect(performance.now() - start).toBeLessThan(2000);
+});

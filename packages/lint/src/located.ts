@@ -39,6 +39,8 @@ export function tokenAt(expression: string, start: number): TextRange {
   token.lastIndex = start;
   const end = token.test(expression) ? token.lastIndex : expression.length;
   if (expression[start] !== '(' && expression[start] !== '{') return { start, end };
-  const name = /\b[A-Za-z_][\w.]*\s*$/.exec(expression.slice(0, start));
-  return { start: name?.index ?? start, end: name === null ? end : start };
+  const run = /(?<![\w.])[\w.]+$/.exec(expression.slice(0, start).trimEnd());
+  const name = run?.[0].search(/\b[A-Za-z_]/) ?? -1;
+  if (run === null || name === -1) return { start, end };
+  return { start: run.index + name, end: start };
 }

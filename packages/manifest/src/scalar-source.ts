@@ -1,3 +1,4 @@
+import { trimRight } from '@kubeadmit/go/internal';
 import type { Scalar } from 'yaml';
 
 /** The value of a scalar, put together again with the place in the text that each unit came from. */
@@ -66,7 +67,7 @@ export function traceScalar(
   if (header === -1 || header >= end) return { text: '', offsets: [end] };
   const trace = traceBlock(text, linesOf(text, header + 1, end), indent, style === 'folded');
   const mark = /[+-]/.exec(text.slice(start, header).split('#', 1)[0] ?? '')?.[0];
-  const bare = trace.text.replace(/\n+$/, '').length;
+  const bare = trimRight(trace.text, '\n').length;
   const clipped = bare === 0 ? 0 : Math.min(bare + 1, trace.text.length);
   const length = mark === '+' ? trace.text.length : mark === '-' ? bare : clipped;
   const offsets = trace.offsets.slice(0, length);

@@ -30,7 +30,7 @@ export function proofText(rule: Rule, place: string, proof: Differences): readon
   return [
     `${start}${[found, ...conditions].join('; ')}\n`,
     ...unreached.map(
-      ({ condition, never }) => `  never ${never}: ${condition.replace(/\s*\n\s*/g, ' ')}\n`,
+      ({ condition, never }) => `  never ${never}: ${condition.replace(/(?<!\s)\s*\n\s*/g, ' ')}\n`,
     ),
     ...explained.map(({ reason, requests: number }) => `  ${requestCount(number)}: ${reason}\n`),
     ...(assumed.length === 0

@@ -3,7 +3,8 @@
  * Pipelines (`##vso[…]`, `##[…]`), TeamCity (`##teamcity[…]`).
  */
 const marks = /##(?=\[|vso\[|teamcity\[)/gi;
-const lineStarts = /^(\s*):(?=:)/gm;
+// Without line breaks among the blanks: many empty lines would be looked at again from each of them.
+const lineStarts = /^([^\S\n\r\u2028\u2029]*):(?=:)/gm;
 
 /** Whether a CI system would read a command in a text. */
 export function hasCommands(text: string): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { hasCommands, jsonWithoutCommands, withoutCommands } from '../../src/output/ci-commands.ts';
 import { checkFormats, lintFormats, testFormats } from '../../src/output/formats/names.ts';
+import { oneLine } from '../../src/output/one-line.ts';
 import { printable, printableLine } from '../../src/output/style.ts';
 import { yamlWithoutCommands } from '../../src/output/yaml-without-commands.ts';
 import { runHere } from '../terminal.ts';
@@ -170,3 +171,15 @@ test.each(runs.map((args) => [args.join(' '), args] as const))(
     }),
   60_000,
 );
+
+test.each([
+  ['empty lines', '\n'.repeat(200_000)],
+  ['blanks', ' '.repeat(200_000)],
+  ['lines of blanks', ' \n'.repeat(200_000)],
+])('a text with many %s is printed in time that grows with its length', (_name, text) => {
+  const start = performance.now();
+  printable(`a${text}b`);
+  oneLine(`a${text}b`);
+  expect(hasCommands(`a${text}::b`)).toBe(text.endsWith('\n'));
+  expect(performance.now() - start).toBeLessThan(2000);
+});

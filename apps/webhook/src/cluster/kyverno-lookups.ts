@@ -40,9 +40,22 @@ const apiPath =
 
 function addPath(path: string, add: Add): void {
   // A variable may contain slashes.
-  const [, core, other, resource] = apiPath.exec(path.replaceAll(/\{\{.*?\}\}/g, 'x')) ?? [];
+  const [, core, other, resource] = apiPath.exec(withoutVariables(path)) ?? [];
   const apiVersion = core ?? other;
   if (apiVersion !== undefined && resource !== undefined) add(apiVersion, resource);
+}
+
+/** A path with `x` in the place of each variable. */
+function withoutVariables(path: string): string {
+  let text = '';
+  let at = 0;
+  for (;;) {
+    const open = path.indexOf('{{', at);
+    const close = open === -1 ? -1 : path.indexOf('}}', open + 2);
+    if (close === -1) return text + path.slice(at);
+    text += `${path.slice(at, open)}x`;
+    at = close + 2;
+  }
 }
 
 const resourceCall = /resource\.(?:Get|List)\(\s*["']([^"']+)["']\s*,\s*["']([a-z]+)["']/g;

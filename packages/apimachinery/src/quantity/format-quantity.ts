@@ -1,3 +1,4 @@
+import { trimRight } from '@kubeadmit/go/internal';
 import { compareQuantities, type Quantity, quantityOfInteger } from './quantity.ts';
 import { formatSuffix } from './suffix.ts';
 
@@ -45,6 +46,6 @@ function removeZeros(
 ): { readonly number: bigint; readonly times: number } {
   // Far quicker for long numbers than dividing again and again.
   const digits = value.toString(radix);
-  const times = Math.floor((digits.length - digits.replace(/0+$/, '').length) / group);
+  const times = Math.floor((digits.length - trimRight(digits, '0').length) / group);
   return { number: value / BigInt(radix) ** BigInt(times * group), times };
 }

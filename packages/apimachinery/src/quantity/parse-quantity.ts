@@ -9,7 +9,9 @@ const formatError: ParseError = {
 const numericError: ParseError = { error: 'unable to parse numeric part of quantity' };
 const suffixError: ParseError = { error: "unable to parse quantity's suffix" };
 
-const pattern = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+// Each part ends where the next one cannot have begun, so that the time grows with the length alone.
+const pattern =
+  /^([+-]?)(0*)([1-9][0-9]*)?(?:\.([0-9]*))?([eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?$/;
 
 /** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
 export function parseQuantity(text: string): Quantity | ParseError {

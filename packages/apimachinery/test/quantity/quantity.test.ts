@@ -96,3 +96,16 @@ test.each([
 ])('%s rounded up to 10^%d is %s', (text, exponent, expected) => {
   expect(formatQuantity(roundUpQuantity(quantity(text), exponent))).toBe(expected);
 });
+
+test.each([
+  ['zeros that no number ends', `${'0'.repeat(200_000)}x`, false],
+  ['digits that no number ends', `${'1'.repeat(200_000)}x`, false],
+  ['a fraction that no number ends', `1.${'0'.repeat(200_000)}x`, false],
+  ['a long number with zeros within', `1${'0'.repeat(200_000)}1`, true],
+])('reads %s in time that grows with its length', (_name, text, isQuantity) => {
+  const start = performance.now();
+  const parsed = parseQuantity(text);
+  expect('error' in parsed).toBe(!isQuantity);
+  if (!('error' in parsed)) formatQuantity(parsed);
+  expect(performance.now() - start).toBeLessThan(2000);
+});

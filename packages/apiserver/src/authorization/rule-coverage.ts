@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@kubeadmit/admission/internal';
-import { compareText, quote } from '@kubeadmit/go/internal';
+import { compareText, quote, trimRight } from '@kubeadmit/go/internal';
 
 const nothing: PolicyRule = {
   verbs: [],
@@ -86,7 +86,7 @@ function coversResource(owned: readonly string[], resource: string): boolean {
 }
 
 function coversPath(own: string, path: string): boolean {
-  return own === path || (own.endsWith('*') && path.startsWith(own.replace(/\*+$/, '')));
+  return own === path || (own.endsWith('*') && path.startsWith(trimRight(own, '*')));
 }
 
 // A rule as its short text (rbac v1 `CompactString`).

@@ -55,8 +55,19 @@ function partText(value: Value): string {
     : apply('string', term).text;
 }
 
-// A variable within another, in quotes of either kind.
-const innerVariable = /\{\{(?:(?!\}\}).)*?(['"])(\{\{([^{}]*)\}\})\1/s;
+// A variable in quotes of either kind.
+const quotedVariable = /(['"])(\{\{([^{}]*)\}\})\1/g;
+
+/** The first variable that is in quotes within another one. */
+function findInner(text: string): { readonly at: number; readonly expression: string } | undefined {
+  for (const { index, 3: expression = '' } of text.matchAll(quotedVariable)) {
+    const opened = text.lastIndexOf('{{', index - 2);
+    if (index >= 2 && opened !== -1 && text.indexOf('}}', opened) > index) {
+      return { at: index + 1, expression };
+    }
+  }
+  return undefined;
+}
 
 // Replaces inner variables first; a placeholder name represents each one in the outer expression.
 function withoutInner(
@@ -66,11 +77,12 @@ function withoutInner(
   const names = new Map(variables.quoted);
   let text = source;
   for (;;) {
-    const [whole, , inner, expression] = innerVariable.exec(text) ?? [];
-    if (whole === undefined || inner === undefined) return { text, quoted: names };
+    const inner = findInner(text);
+    if (inner === undefined) return { text, quoted: names };
+    const { at, expression } = inner;
     const name = `\u00ab${names.size}\u00bb`;
-    names.set(name, translate((expression ?? '').trim(), { ...variables, quoted: names }));
-    text = text.replace(whole, () => whole.slice(0, -inner.length - 1) + name + whole.slice(-1));
+    names.set(name, translate(expression.trim(), { ...variables, quoted: names }));
+    text = text.slice(0, at) + name + text.slice(at + expression.length + 4);
   }
 }
 

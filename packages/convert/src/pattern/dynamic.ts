@@ -16,6 +16,13 @@ export class ComputedPattern {
   }
 }
 
+/** A text without everything from its first variable to the end of the last one. */
+function withoutVariables(text: string): string {
+  const start = text.indexOf('{{');
+  const end = text.lastIndexOf('}}');
+  return start === -1 || end < start + 2 ? text : text.slice(0, start) + text.slice(end + 2);
+}
+
 /**
  * A pattern whose variables are terms.
  *
@@ -25,7 +32,7 @@ export function withVariables(pattern: unknown, variables: Variables): unknown {
   if (!holdsVariables(pattern)) return pattern;
   if (typeof pattern === 'string') {
     if (pattern.includes('$(')) throw new Unsupported('a reference to another part of a pattern');
-    if (/^\s*[<>!=|&]|\||&/.test(pattern.replace(/\{\{.*\}\}/gs, ''))) {
+    if (/^\s*[<>!=|&]|\||&/.test(withoutVariables(pattern))) {
       throw new Unsupported('a variable beside operators in a pattern');
     }
     return new ComputedPattern(textTerm(pattern, variables));

@@ -1,4 +1,5 @@
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { trimLeft, trimRight } from '@kubeadmit/go/internal';
 import { operatorOf, rangeEnds, satisfies } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
@@ -106,7 +107,7 @@ function numberSatisfies(value: Term, shape: Shape | undefined, pattern: number 
 function textSatisfies(value: Term, shape: Shape | undefined, pattern: string): Term {
   const choices = pattern
     .split('|')
-    .map((choice) => choice.split('&').map((part) => part.replace(/^ +| +$/g, '')));
+    .map((choice) => choice.split('&').map((part) => trimLeft(trimRight(part, ' '), ' ')));
   const plain = choices.filter(isPlainChoice).map(([part = '']) => part);
   if (plain.length > 1 && shape?.kind === 'string') {
     const others = choices.filter((choice) => !isPlainChoice(choice));

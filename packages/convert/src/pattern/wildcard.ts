@@ -1,3 +1,4 @@
+import { trimLeft, trimRight } from '@kubeadmit/go/internal';
 import { literal, quoted } from '../cel/literal.ts';
 import { always, apply, binding, call, never, relation, type Term } from '../cel/term.ts';
 
@@ -11,7 +12,7 @@ export function wildcardTest(value: Term, pattern: string): Term {
   if (!hasWildcard(pattern)) return relation(value, '==', literal(pattern));
   if (/^\*+$/.test(pattern)) return always;
   if (/^(?:\?\*+|\*+\?)$/.test(pattern)) return relation(value, '!=', literal(''));
-  const inner = pattern.replace(/^\*+|\*+$/g, '');
+  const inner = trimLeft(trimRight(pattern, '*'), '*');
   if (!hasWildcard(inner)) {
     const open = pattern.startsWith('*');
     const close = pattern.endsWith('*');

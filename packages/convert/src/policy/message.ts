@@ -13,7 +13,8 @@ export interface Message {
 
 /** A text without line breaks, which messages of validations must not have. */
 export function oneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ');
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 /** Reads the message of a rule; a validation always has one. */

@@ -1,6 +1,12 @@
 import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
 import { compileRegex, parseAddress, Regex } from '@kubeadmit/go';
-import { byteLength, parseDuration, parseInt64, requestUriError } from '@kubeadmit/go/internal';
+import {
+  byteLength,
+  parseDuration,
+  parseInt64,
+  requestUriError,
+  trimLeft,
+} from '@kubeadmit/go/internal';
 import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;
@@ -20,7 +26,10 @@ function isHostname(text: string): boolean {
 
 /** Removes the leading zeros of IPv4 octets, which Go once allowed and Kubernetes still does. */
 function withoutLeadingZeros(text: string): string {
-  return text.replace(/(^|[.:])0+(?=\d+(?:\.|$|\/))/g, '$1');
+  return text.replace(
+    /(?<=^|[.:])\d+(?=\.|$|\/)/g,
+    (digits) => trimLeft(digits.slice(0, -1), '0') + digits.slice(-1),
+  );
 }
 
 function isIpv4(text: string): boolean {
@@ -107,7 +116,7 @@ export function parseFormattedDuration(text: string): bigint | undefined {
   if (typeof plain === 'bigint') return plain;
   let total = 0n;
   let found = false;
-  for (const [, count = '', name = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+  for (const [, count = '', name = ''] of text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
     if (typeof parseInt64(count) === 'string') return undefined;
     const unit = name.toLowerCase();
     for (const [variants, factor] of units) {

@@ -1,7 +1,7 @@
 import type { NumberProblem } from './parse-integer.ts';
 
 const plain = /^[+-]?[0-9]{1,15}$/;
-const decimal = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
+const decimal = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?p([+-]?[0-9]+)$/i;
 const infinity = /^[+-]?inf(?:inity)?$/i;
 

@@ -221,10 +221,8 @@ class RegexParser {
 
   #braces(lastRepeat: string): boolean {
     const [written, least = '', comma, most] =
-      /^\{(0|[1-9]\d*)(,)?(0|[1-9]\d*)?\}/.exec(this.#source.rest) ?? [];
-    if (written === undefined || (comma === undefined && most !== undefined)) {
-      return this.#literal(this.#source.take());
-    }
+      /^\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/.exec(this.#source.rest) ?? [];
+    if (written === undefined) return this.#literal(this.#source.take());
     const from = Number(least);
     const to = most === undefined ? (comma ? Number.POSITIVE_INFINITY : from) : Number(most);
     if (from > mostRepetitions || (most !== undefined && to > mostRepetitions) || from > to) {

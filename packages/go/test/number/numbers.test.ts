@@ -50,3 +50,13 @@ test.each(cases.integers as [string, string, string][])(
     expect(String(parseUint64(text))).toBe(unsigned);
   },
 );
+
+test.each([
+  ['digits', '1'.repeat(200_000)],
+  ['digits and a point', `${'1'.repeat(200_000)}.`],
+  ['digits of a fraction', `.${'1'.repeat(200_000)}`],
+])('a double that ends with another character after %s is refused in short time', (_name, text) => {
+  const start = performance.now();
+  expect(parseFloat64(`${text}x`)).toBe('invalid syntax');
+  expect(performance.now() - start).toBeLessThan(2000);
+});

@@ -7,6 +7,7 @@ import {
 } from '../../src/text/code-points.ts';
 import { compareText, sortedKeys } from '../../src/text/compare.ts';
 import { cutBytes } from '../../src/text/cut.ts';
+import { trimLeft, trimRight } from '../../src/text/trim.ts';
 import { decodeUtf8, decodeUtf8Leniently, encodeUtf8 } from '../../src/text/utf8.ts';
 import { trimSpace } from '../../src/text/white-space.ts';
 import cases from '../cases/utf8.json' with { type: 'json' };
@@ -70,4 +71,13 @@ test.each([
 test('white space is what Go says', () => {
   expect(trimSpace('\u0085\u3000 a\ufeff \t')).toBe('a\ufeff');
   expect(trimSpace(' \n')).toBe('');
+});
+
+test.each([
+  ['00100', '0', '100', '001'],
+  ['', '0', '', ''],
+  ['000', '0', '', ''],
+  ['$(a)$', '$()', 'a)$', '$(a'],
+])('%j without %j at its start is %j, and at its end %j', (text, characters, left, right) => {
+  expect([trimLeft(text, characters), trimRight(text, characters)]).toEqual([left, right]);
 });

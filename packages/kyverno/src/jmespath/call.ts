@@ -3,7 +3,7 @@ import { formatValue } from '@kubeadmit/go';
 import { formatComposite } from '@kubeadmit/go/internal';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { Items } from './items.ts';
-import type { ArgumentType, FunctionTable, Step } from './step.ts';
+import type { ArgumentType, FunctionEntry, FunctionTable, Run, Step } from './step.ts';
 
 /** A call: the arguments from left to right, a missing key being null, then their check, then the function. */
 export function compileCall(name: unknown, steps: readonly Step[], functions: FunctionTable): Step {
@@ -18,8 +18,27 @@ export function compileCall(name: unknown, steps: readonly Step[], functions: Fu
     }
     if (entry === undefined) return new Failure(`unknown function: ${name}`);
     const problem = checkArguments(args, entry.parameters, entry.variadic === true);
-    return problem ?? run.spend(1) ?? entry.apply(args, run);
+    const unable = problem ?? run.spend(1);
+    if (unable !== undefined) return unable;
+    const result = applyTo(entry, args, run);
+    return run.spend(lengthOf(result)) ?? result;
   };
+}
+
+function applyTo({ apply }: FunctionEntry, args: readonly unknown[], run: Run): unknown {
+  try {
+    return apply(args, run);
+  } catch (error) {
+    // A string or list that is longer than JavaScript allows.
+    if (error instanceof RangeError) return new Failure('the expression handles too many elements');
+    throw error;
+  }
+}
+
+/** The elements of a list; of a string, one for every 16 characters. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return Math.floor(value.length / 16);
+  return Array.isArray(value) ? value.length : 0;
 }
 
 function checkArguments(

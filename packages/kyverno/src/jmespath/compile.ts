@@ -149,7 +149,7 @@ function compileHash(node: Node, functions: FunctionTable): Step {
       if (current instanceof Failure) return current;
       setKey(object, key, current);
     }
-    return run.spend(members.length) ?? object;
+    return run.spend(members.length) ?? run.weigh(object) ?? object;
   };
 }
 
@@ -162,7 +162,7 @@ function compileList(steps: readonly Step[]): Step {
       if (current instanceof Failure) return current;
       list.push(current);
     }
-    return run.spend(list.length) ?? list;
+    return run.spend(list.length) ?? run.weigh(list) ?? list;
   };
 }
 

@@ -6,6 +6,7 @@ import { parse } from './parse.ts';
 import type { Run, Step } from './step.ts';
 import { JmesPathSyntaxError } from './syntax-error.ts';
 import { callsFunction } from './uses.ts';
+import { Scales } from './weight.ts';
 
 /** How many elements one evaluation may handle before it is stopped. */
 const elementLimit = 2_000_000;
@@ -51,9 +52,12 @@ function makeExpression(text: string): Expression | Failure {
   return { search: (data, options) => step(data, new Evaluation(options?.now)), reorders };
 }
 
+const tooMany = new Failure('the expression handles too many elements');
+
 class Evaluation implements Run {
   readonly now: number | undefined;
   #left = elementLimit;
+  #scales: Scales | undefined;
 
   constructor(now: number | undefined) {
     this.now = now;
@@ -61,7 +65,12 @@ class Evaluation implements Run {
 
   spend(elements: number): Failure | undefined {
     this.#left -= elements;
-    return this.#left < 0 ? new Failure('the expression handles too many elements') : undefined;
+    return this.#left < 0 ? tooMany : undefined;
+  }
+
+  weigh(value: unknown): Failure | undefined {
+    this.#scales ??= new Scales();
+    return this.#scales.weightOf(value) > elementLimit ? tooMany : undefined;
   }
 }
 

@@ -5,6 +5,8 @@ import type { ExpressionReference, Failure } from './failure.ts';
 export interface Run {
   /** Counts elements that were handled; a failure once the evaluation has handled too many. */
   spend(elements: number): Failure | undefined;
+  /** A failure for a value that the expression has made too large. */
+  weigh(value: unknown): Failure | undefined;
   /** The time of the evaluation in milliseconds since 1970, where it is known. */
   readonly now: number | undefined;
 }

@@ -95,7 +95,7 @@ export function copyNode(node: Node): Node {
 export function plainScalar(text: string): ScalarNode {
   const type = /^[-+]?\d+$/.test(text)
     ? 'integer'
-    : /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)
+    : /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)
       ? 'float'
       : /^(?:true|false)$/.test(text)
         ? 'boolean'

@@ -5,6 +5,8 @@ import {
   formatFloat64Scientific,
   parseFloat64,
   parseInt64,
+  trimLeft,
+  trimRight,
   truncateToInt64,
 } from '@kubeadmit/go/internal';
 import { durationOf } from '../conditions/durations.ts';
@@ -78,7 +80,7 @@ function compileText(pattern: string): ScalarTest {
 }
 
 function trimSpaces(text: string): string {
-  return text.startsWith(' ') || text.endsWith(' ') ? text.replace(/^ +| +$/g, '') : text;
+  return trimLeft(trimRight(text, ' '), ' ');
 }
 
 function compileOne(pattern: string): ScalarTest {

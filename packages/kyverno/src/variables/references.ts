@@ -1,13 +1,17 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { formatValue } from '@kubeadmit/go';
-import { encodeUtf8, formatFloat64Fixed, joinPaths } from '@kubeadmit/go/internal';
+import {
+  encodeUtf8,
+  formatFloat64Fixed,
+  joinPaths,
+  trimLeft,
+  trimRight,
+} from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../validate/anchor.ts';
 import { operatorOf } from '../validate/operator.ts';
+import { escapedReferencesIn, referencesIn } from './reference-texts.ts';
 import { traverse } from './traverse.ts';
-
-const referenceText = /^\$\(.[^ ]*\)|[^\\]\$\(.[^ ]*\)/g;
-const escapedReferenceText = /\\\$\(.[^ )]*\)/g;
 
 /** A copy of a document in which references such as `$(./../name)` are replaced by the values they name. */
 export function resolveReferences(document: unknown): unknown {
@@ -18,7 +22,7 @@ export function resolveReferences(document: unknown): unknown {
 
 function resolveInText(document: unknown, text: string, path: string): unknown {
   let result = text;
-  for (const [found] of text.matchAll(referenceText)) {
+  for (const found of referencesIn(text)) {
     const prefix = found.startsWith('$(') ? '' : String.fromCodePoint(found.codePointAt(0) ?? 0);
     const reference = strayBytes(prefix) + found.slice(prefix.length);
     const value = resolve(document, reference, path);
@@ -35,7 +39,7 @@ function resolveInText(document: unknown, text: string, path: string): unknown {
     }
     result = replaceFirst(result, found, firstByte(prefix) + value);
   }
-  for (const [found] of result.matchAll(escapedReferenceText)) {
+  for (const found of escapedReferencesIn(result)) {
     result = result.replaceAll(found, () => found.slice(1));
   }
   return result;
@@ -59,7 +63,7 @@ export function replaceFirst(text: string, old: string, replacement: string): st
 }
 
 function resolve(document: unknown, reference: string, place: string): unknown {
-  const inner = reference.replace(/^[$()]+/, '').replace(/[$()]+$/, '');
+  const inner = trimLeft(trimRight(reference, '$()'), '$()');
   const operator = operatorOf(inner);
   const relative = inner.slice(operator.length);
   if (relative === '') return new Failure('expected path, found empty reference');

@@ -1,3 +1,4 @@
+import { trimRight } from '@kubeadmit/go/internal';
 import { objectAt } from '../policy/object-view.ts';
 import { type ExpressionView, type PolicyView, policiesIn } from '../policy/policy-view.ts';
 import type { Position, Range } from '../text/text-lines.ts';
@@ -53,6 +54,6 @@ export function rangeIn(
 /** Within what a block leaves out at its end, the end of the text. */
 function placeWithin(scalar: ScalarText, offset: number): number {
   const at = scalar.toValue(offset);
-  const end = scalar.value.replace(/\n+$/, '').length;
+  const end = trimRight(scalar.value, '\n').length;
   return Math.min(at, Math.max(end, 0));
 }

@@ -16,7 +16,7 @@ export function escapeMarkdown(text: string): string {
 
 /** A text in one line of code. */
 export function codeSpan(text: string): string {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const line = text.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
   const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
   const space = /^`|`$/.test(line) ? ' ' : '';
   return `${ticks}${space}${line}${space}${ticks}`;

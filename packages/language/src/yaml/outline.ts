@@ -23,8 +23,9 @@ interface Line {
 
 const deepest = 100;
 const key =
-  /(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s#&*!|>%@`"'[\]{},:-][^:#\n]*?|[-:?][^\s:#][^:#\n]*?)(?=\s*:(?:\s|$))/y;
-const looseKey = /[^\s:#][^\n]*?(?=\s*:(?:\s|$))/y;
+  /(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?:[^\s#&*!|>%@`"'[\]{},:-]|[-:?][^\s:#])(?:[^\S\n]*[^\s:#])*?)(?=\s*:(?:\s|$))/y;
+// Names end with a character that is not a blank, so that blanks are looked at twice at most.
+const looseKey = /[^\s:#](?:[^\S\n]*\S)*?(?=\s*:(?:\s|$))/y;
 
 class Outliner {
   readonly #text: string;

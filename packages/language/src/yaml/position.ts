@@ -36,10 +36,16 @@ export function yamlPositionAt(
 ): YamlPosition | undefined {
   const lineStart = lineStartAt(text, offset);
   const line = text.slice(lineStart, offset);
-  if (/^\s*#|\s#[^'"]*$/.test(line) || /^(?:---|\.\.\.)/.test(line)) return undefined;
+  if (isInComment(line) || /^(?:---|\.\.\.)/.test(line)) return undefined;
   const finder = new Finder(text, offset, lineStart);
   if (root === undefined) return finder.empty([], finder.column);
   return finder.visit(root, []);
+}
+
+/** Whether the end of a line is in a comment, whose number sign no quote follows. */
+function isInComment(line: string): boolean {
+  const quote = Math.max(line.lastIndexOf("'"), line.lastIndexOf('"'));
+  return /^\s*#/.test(line) || /\s#/.test(line.slice(quote + 1));
 }
 
 class Finder {

@@ -68,7 +68,7 @@ export function foreignWords(text: string): readonly ForeignWord[] {
   const found: ForeignWord[] = [];
   for (const { 0: written, index } of text.matchAll(token)) {
     if (/^(?:\/\/|[rRbB]{0,2}["'])/.test(written)) continue;
-    const name = written.replace(/\s*\($/, '');
+    const name = written.replace(/(?<!\s)\s*\($/, '');
     const isCall = name.length < written.length;
     const newText = replacement(name, isCall, text.slice(index + written.length));
     if (newText === undefined) continue;

@@ -109,12 +109,21 @@ function expressionIssues(manifest: Manifest, field: string, message: string): L
 
 /** The variable or query that a text of Kyverno is about. */
 function quotedIn(message: string): string | undefined {
+  const marker = ' must match regex';
+  const last = message.lastIndexOf('variable ', message.lastIndexOf(marker));
   return (
-    /invalid JMESPath query (.*?): /s.exec(message)?.[1] ??
-    /failed to parse JMESPath (.*?): /s.exec(message)?.[1] ??
-    /.*variable (.*?) must match regex/s.exec(message)?.[1] ??
-    /variable \{\{(.*?)\}\} is not allowed/s.exec(message)?.[1]?.trim()
+    between(message, 'invalid JMESPath query ', ': ') ??
+    between(message, 'failed to parse JMESPath ', ': ') ??
+    between(message.slice(Math.max(last, 0)), 'variable ', marker) ??
+    between(message, 'variable {{', '}} is not allowed')?.trim()
   );
+}
+
+/** The text between the first occurrence of a mark and the next one of another. */
+function between(text: string, before: string, after: string): string | undefined {
+  const start = text.indexOf(before);
+  const end = start === -1 ? -1 : text.indexOf(after, start + before.length);
+  return end === -1 ? undefined : text.slice(start + before.length, end);
 }
 
 /** The string below a path that holds a text, and the text in it; else the path. */
