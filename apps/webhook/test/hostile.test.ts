@@ -122,3 +122,48 @@ test('answers requests that one connection sends at once, in their order', async
   ]);
   await expectNormalAnswer();
 });
+
+// Kyverno has no budget of costs: a rule can loop over as many elements as an expression makes.
+const loop = `
+apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: loop}
+spec:
+  rules:
+  - name: loop
+    match: {any: [{resources: {kinds: [ConfigMap]}}]}
+    validate:
+      message: never
+      failureAction: Enforce
+      foreach:
+      - list: '[\`1\`]${' | [@, @][]'.repeat(17)}'
+        deny: {conditions: {any: [{key: '{{ element }}', operator: Equals, value: 2}]}}
+`;
+
+test('ends a loop of a Kyverno rule after its time, and does not keep other requests waiting', async () => {
+  const other = await startWebhook({ 'loop.yaml': loop });
+  try {
+    const start = performance.now();
+    const denied = other.ask('/validate', configMapReview());
+    const secret = configMapReview({
+      request: {
+        kind: { group: '', version: 'v1', kind: 'Secret' },
+        resource: { group: '', version: 'v1', resource: 'secrets' },
+        requestKind: null,
+        requestResource: null,
+      },
+      object: { kind: 'Secret' },
+    });
+    expect((await other.ask('/validate', secret)).body['response']).toMatchObject({
+      allowed: true,
+    });
+    const { body } = await denied;
+    expect(body['response']).toMatchObject({
+      allowed: false,
+      status: { message: expect.stringContaining('operation interrupted: its time is up') },
+    });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { interruptedBy, interruptedText } from '@kubeadmit/cel/internal';
+import { describe, expect, test } from 'vitest';
 import { applyPolicies, compilePolicy, type PolicyResponse } from '../src/index.ts';
 import {
   applyPoliciesInSteps,
@@ -85,4 +86,36 @@ test('a rule that is not evaluated in time is an error and changes nothing', () 
     ...['two', 'label', 'other'].map((rule) => `${rule} error: ${lateMessage}`),
   ]);
   expect(step.value.at(-1)?.object).toMatchObject({ metadata: { labels: { a: 'b' } } });
+});
+
+describe('a rule that is interrupted is an error', () => {
+  const list = '`[1, 2, 3]`';
+  const element = {
+    list,
+    deny: { conditions: { any: [{ key: 'a', operator: 'Equals', value: 'b' }] } },
+  };
+  const preconditions = { all: [{ key: '{{ element }}', operator: 'Equals', value: 1 }] };
+  const patch = '- {op: add, path: /data, value: {}}';
+
+  test.each<[string, object]>([
+    ['in a loop', { validate: { message: 'm', foreach: [element] } }],
+    [
+      'in preconditions of a loop',
+      { validate: { message: 'm', foreach: [{ ...element, preconditions }] } },
+    ],
+    ['in its own preconditions', { preconditions, validate: { message: 'm', deny: {} } }],
+    ['in a variable', { validate: { message: 'm', pattern: { a: '{{ request.operation }}' } } }],
+    ['in a loop of patches', { mutate: { foreach: [{ list, patchesJson6902: patch }] } }],
+  ])('%s', (_name, rule) => {
+    const interrupted = policy('interrupted', [{ name: 'r', match, ...rule }]);
+    let asked = 0;
+    const responses = interruptedBy(
+      () => ++asked > 1,
+      () => applyPolicies([interrupted], object, setting),
+    );
+    expect(responses.flatMap(({ results }) => results)).toEqual([
+      expect.objectContaining({ status: 'error', message: interruptedText }),
+    ]);
+    expect(responses[0]?.object).toEqual(object);
+  });
 });

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { copyJson, textOf } from '@kubeadmit/apimachinery/internal';
+import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
@@ -10,6 +11,8 @@ const namesImages = matcherOf('images') ?? (() => true);
 
 /** How many bytes of context entries may be loaded. */
 const sizeLimit = 2 * 1024 * 1024;
+
+const interrupted = new Failure(interruptedText);
 
 /** The options of a context. */
 export interface ContextOptions extends SearchOptions {
@@ -74,6 +77,7 @@ export class JsonContext {
 
   /** Evaluates a JMESPath expression over the data. Entries that it names are loaded first. */
   query(text: string): unknown {
+    if (isInterrupted()) return interrupted;
     if (this.#entries === undefined && this.#options.images !== undefined && namesImages(text)) {
       this.#entries = this.#makeEntries();
     }
@@ -97,6 +101,7 @@ export class JsonContext {
 
   /** Evaluates an expression over other data, with the same clock. */
   search(text: string, data: unknown): unknown {
+    if (isInterrupted()) return interrupted;
     const expression = compileExpression(text);
     if (expression instanceof Failure) {
       return new Failure(`failed to compile JMESPath: ${text}, error: ${expression.message}`);

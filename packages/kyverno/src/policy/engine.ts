@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import type { Steps } from '@kubeadmit/engine/internal';
 import { unreadiness } from '../conditions/readiness.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
@@ -65,7 +66,7 @@ function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Eval
       results.push({ rule: rule.name, type, status: 'error', message: lateMessage });
       continue;
     }
-    const made = ask(state, policy);
+    const made = askInTime(ask, { state, policy, rule, type });
     for (const result of made) {
       request.trace?.result(result);
       results.push(result);
@@ -77,6 +78,25 @@ function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Eval
 
 /** Asks a rule about a request. */
 type AskRule = (state: PolicyRequest, policy: Policy) => readonly RuleResult[];
+
+interface Asking {
+  readonly state: PolicyRequest;
+  readonly policy: Policy;
+  readonly rule: CompiledRule;
+  readonly type: RuleType;
+}
+
+/**
+ * Asks a rule. The result of one that was interrupted is an error: what it skipped when its time was up must not count as
+ * passed.
+ */
+function askInTime(ask: AskRule, { state, policy, rule, type }: Asking): readonly RuleResult[] {
+  const { object } = state;
+  const made = ask(state, policy);
+  if (!isInterrupted()) return made;
+  state.object = object;
+  return [{ rule: rule.name, type, status: 'error', message: interruptedText }];
+}
 
 function validationBy(rule: CompiledRule): AskRule | undefined {
   const { validation } = rule;
