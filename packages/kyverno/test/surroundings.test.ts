@@ -280,6 +280,37 @@ describe('a Policy of the namespace n', () => {
     );
   });
 
+  test.each([
+    ['its own namespace', 'n', 'params.data.a is n'],
+    [
+      'another namespace',
+      'kube-system',
+      'paramRef namespace "kube-system" is different from policy',
+    ],
+    ['the namespace of the object', '', 'params.data.a is n'],
+  ])('reads parameters of %s', (_name, namespace, message) => {
+    const cel = {
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      paramRef: { name: 'c', namespace },
+      expressions: [
+        { expression: 'false', messageExpression: "'params.data.a is ' + params.data.a" },
+      ],
+    };
+    const match = { any: [{ resources: { kinds: ['Pod'] } }] };
+    const policy = compilePolicy({
+      kind: 'Policy',
+      metadata: { name: 'p', namespace: 'n' },
+      spec: { rules: [{ name: 'r', match, validate: { cel } }] },
+    });
+    const parameters = () => [
+      configMap('c', 'n', { a: 'n' }),
+      configMap('c', 'kube-system', { a: 'secret' }),
+    ];
+    const request = requestOf({ sources: { parameters }, isCluster: true });
+    const [result] = allSteps(validatePolicy(policy, request)).results;
+    expect(result?.message).toContain(message);
+  });
+
   test('reads no ConfigMap of another namespace', () => {
     expect(messageWith({ configMap: { name: 'c', namespace: 'kube-system' } })).toContain(
       'configMap namespace "kube-system" is different from policy namespace "n"',

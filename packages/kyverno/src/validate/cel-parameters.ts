@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { quote } from '@kubeadmit/go/internal';
 import { selectsKind } from '../match/kind.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { labelsOf, objectKindOf } from '../match/subject.ts';
@@ -15,10 +16,11 @@ export function hasParameters(cel: JsonObject): boolean {
  * The parameters that a rule is evaluated with, a single null for a rule without; a text says why there are none
  * (Kyverno's `CollectParams`).
  *
- * A kind is taken for namespaced unless one of its objects is in no namespace.
+ * A kind is taken for namespaced unless one of its objects is in no namespace. Policies of a namespace get parameters of
+ * that namespace only, as they do from all other sources; Kyverno gives them those of every namespace.
  */
 export function celParameters(
-  { object, oldObject, request, sources }: PolicyRequest,
+  { object, oldObject, request, sources, policyNamespace }: PolicyRequest,
   cel: JsonObject,
 ): readonly (JsonObject | null)[] | string {
   if (!hasParameters(cel)) return [null];
@@ -41,6 +43,10 @@ export function celParameters(
     return "can't use namespaced paramRef to match cluster-scoped resources";
   }
   const found = ofKind.filter((one) => metadataText(one, 'namespace') === namespace);
+  const isForeign = policyNamespace !== '' && namespace !== policyNamespace;
+  if (isForeign && request.existing === undefined) {
+    return `paramRef namespace ${quote(namespace)} is different from policy namespace ${quote(policyNamespace)}`;
+  }
   const name = stringField(reference, 'name');
   if (name !== '') {
     const named = found.find((one) => metadataText(one, 'name') === name);
