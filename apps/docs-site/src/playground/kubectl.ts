@@ -17,8 +17,16 @@ export function kubectlScript(
     ...entries.filter(([name]) => !tried.has(name)),
     ...entries.filter(([name]) => tried.has(name)),
   ]
-    .map(([name, text]) => `# ${plainFileName(name)}\n${withInput(commandOf(name), text)}\n`)
+    .map(([name, text]) => `# ${commentOf(name)}\n${withInput(commandOf(name), text)}\n`)
     .join('\n');
+}
+
+/**
+ * A file name in a comment. A script is pasted into shells that know no comments, such as an interactive zsh, which would
+ * run what follows a semicolon.
+ */
+function commentOf(name: string): string {
+  return plainFileName(name).replaceAll(/[^\w./-]/g, '_');
 }
 
 /** Characters that a terminal or a shell may act on when a script is pasted: all controls but the line break. */

@@ -14,6 +14,9 @@ const prefix = '#files=';
 /** How much text a link unpacks to at most: a few kilobytes of a hostile one would take all memory of the page. */
 const mostBytes = 20_000_000;
 
+/** How many files a link has at most: each needs a name that no other one has. */
+const mostFiles = 1_000;
+
 /** Whether a fragment is that of a link with files, be they readable or not. */
 export function holdsFiles(fragment: string): boolean {
   return fragment.startsWith(prefix);
@@ -53,6 +56,7 @@ function isShared(value: unknown): value is Shared {
   const { files, request = {}, kubernetesVersion = '', otherVersion = '' } = value;
   return (
     hasNames(files) &&
+    Object.keys(files).length <= mostFiles &&
     Object.values(files).every((text) => typeof text === 'string') &&
     hasNames(request) &&
     Object.entries(request).every(([name, setting]) => isSetting(name, setting)) &&
