@@ -12,6 +12,13 @@ export interface FolderRemarks {
   readonly problems: InputProblem[];
   readonly notes: InputProblem[];
   readonly skipped: SkippedFiles;
+  /** How many entries of folders are still looked at; default all. */
+  readonly budget?: EntryBudget;
+}
+
+/** The entries of folders that a listing may look at; 0 or less once it was cut short. */
+export interface EntryBudget {
+  left: number;
 }
 
 /**
@@ -40,6 +47,8 @@ class FolderLister {
   list(folder: string): string[] {
     const real = realpathSync.native(folder);
     if (this.#seen.has(real)) return [];
+    const { budget } = this.#remarks;
+    if (budget !== undefined && budget.left <= 0) return [];
     const isTop = this.#seen.size === 0;
     this.#seen.add(real);
     if (!isTop && isChart(folder)) {
@@ -50,6 +59,7 @@ class FolderLister {
       return [];
     }
     const entries = readdirSync(folder, { withFileTypes: true });
+    if (budget !== undefined) budget.left -= entries.length;
     return entries
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) => this.#listEntry(entry, join(folder, entry.name)));

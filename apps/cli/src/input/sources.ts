@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { boundaryOf, type ReadBoundary } from './boundary.ts';
 import { readElsewhere } from './elsewhere/elsewhere.ts';
 import type { ProgramSettings } from './elsewhere/programs.ts';
-import { type FolderRemarks, filesBelow } from './folder-files.ts';
+import { type EntryBudget, type FolderRemarks, filesBelow } from './folder-files.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { type IgnoreOptions, ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
@@ -96,9 +96,9 @@ export async function readSources(
   return { sources, problems, notes, skipped: skipped.files, found };
 }
 
-/** The files of a folder that {@link readSources} reads, whether or not they can be read. */
-export function listFolder(folder: string): readonly string[] {
-  const reading = readingOf([folder], { env: {} }, { reportsSkipped: false });
+/** The files of a folder that {@link readSources} reads, whether or not they can be read, as far as a budget allows. */
+export function listFolder(folder: string, budget: EntryBudget): readonly string[] {
+  const reading = { ...readingOf([folder], { env: {} }, { reportsSkipped: false }), budget };
   return filesOf(folder, reading).filter((file) => reading.ignored(file) === undefined);
 }
 

@@ -76,6 +76,7 @@ export class Server {
   #wasRead: () => void = () => undefined;
   #canWatch = false;
   #isDue = false;
+  #isWarned = false;
   #revision = 0;
   isShutDown = false;
 
@@ -223,12 +224,19 @@ export class Server {
     const read = new Set([...added, ...changed.filter((path) => this.#files.isListed(path))]);
     let leftOut = 0;
     for (const path of read) if (!this.#readFile(service, path)) leftOut++;
-    if (leftOut > 0) {
-      this.#connection.window.showWarningMessage(
-        `kubeadmit: the workspace is too large; ${leftOut} files are known only while they are open`,
-      );
-    }
+    this.#warnOfSize(leftOut);
     this.#changed();
+  }
+
+  /** Warns once of a workspace that is too large to list, and of each file that is too much. */
+  #warnOfSize(leftOut: number): void {
+    const isNew = this.#files.isCut && !this.#isWarned;
+    this.#isWarned ||= isNew;
+    if (leftOut === 0 && !isNew) return;
+    const which = this.#files.isCut ? 'other files' : `${leftOut} files`;
+    this.#connection.window.showWarningMessage(
+      `kubeadmit: the workspace is too large; ${which} are known only while they are open`,
+    );
   }
 
   #listFiles(): ReturnType<WorkspaceFiles['refresh']> {

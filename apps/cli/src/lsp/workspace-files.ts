@@ -8,12 +8,16 @@ import { pathOfUri } from './file-uri.ts';
 /** Larger files are known only while they are open. */
 const largestFile = 1_000_000;
 
+/** Entries of folders that are listed: an editor may open `/`, or a folder of all repositories. */
+const mostEntries = 100_000;
+
 const suiteName = /\.admit\.ya?ml$/;
 
 /** The files of the workspace's folders that `kubeadmit lint` reads: one list decides at the start and after changes. */
 export class WorkspaceFiles {
   readonly folders: readonly string[];
   #listed: ReadonlySet<string> = new Set();
+  #isCut = false;
 
   /** @param uris the folders; those that name no path of this system are ignored */
   constructor(uris: readonly string[]) {
@@ -27,12 +31,19 @@ export class WorkspaceFiles {
    */
   refresh(): { readonly added: readonly string[]; readonly removed: readonly string[] } {
     const before = this.#listed;
-    const now = new Set(this.folders.flatMap((folder) => listFolder(folder)));
+    const budget = { left: mostEntries };
+    const now = new Set(this.folders.flatMap((folder) => listFolder(folder, budget)));
+    this.#isCut = budget.left <= 0;
     this.#listed = now;
     return {
       added: [...now].filter((path) => !before.has(path)),
       removed: [...before].filter((path) => !now.has(path)),
     };
+  }
+
+  /** Whether the folders contain so much that some of it was not listed. */
+  get isCut(): boolean {
+    return this.#isCut;
   }
 
   /** Whether `kubeadmit lint` reads a file; the last list decides. */
@@ -45,7 +56,7 @@ export class WorkspaceFiles {
    * are not saved yet, suites of tests and the configuration are not ignored.
    */
   isIgnored(path: string): boolean {
-    if (this.#listed.has(path) || this.#folderOf(path) === undefined) return false;
+    if (this.#isCut || this.#listed.has(path) || this.#folderOf(path) === undefined) return false;
     return !suiteName.test(path) && basename(path) !== configurationFile && existsSync(path);
   }
 
