@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, readErrorText } from '@kubeadmit/files';
+import { makeFolder, readErrorText, replaceFile } from '@kubeadmit/files';
 import type { Snapshot } from './snapshot.ts';
 
 /** The last good set of policies, in the form of the file. */
@@ -35,10 +35,7 @@ export class KeptSnapshots {
     const text = JSON.stringify(snapshots);
     if (text === this.#written) return '';
     try {
-      writeFileSync(`${this.#file}.new`, `{"time":${JSON.stringify(time)},"snapshots":${text}}`, {
-        mode: 0o600,
-      });
-      renameSync(`${this.#file}.new`, this.#file);
+      replaceFile(this.#file, `{"time":${JSON.stringify(time)},"snapshots":${text}}`, 0o600);
       this.#written = text;
       return '';
     } catch (error) {
