@@ -1,6 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { withFiles } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
+import { listFolder } from '../../src/input/sources.ts';
 import { configMap, policy, runIn } from './elsewhere/kit.ts';
 
 const laughs = [
@@ -89,5 +90,22 @@ describe('hostile inputs', () => {
       expect((await runIn(folder, ['test', 'm'])).stdout).toContain('1 passed');
       expect(performance.now() - start).toBeLessThan(10_000);
     });
+  });
+});
+
+test('a listing with a budget ends when the budget is used up', async () => {
+  const files = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name) => [`${name}/${name}.yaml`, configMap]),
+  );
+  await withFiles(files, (folder) => {
+    const whole = { left: 100 };
+    expect(listFolder(folder, whole)).toHaveLength(4);
+    expect(whole.left).toBe(92);
+    const small = { left: 6 };
+    expect(listFolder(folder, small).map((file) => file.slice(folder.length + 1))).toEqual([
+      'a/a.yaml',
+      'b/b.yaml',
+    ]);
+    expect(small.left).toBe(0);
   });
 });
