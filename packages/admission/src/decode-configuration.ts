@@ -19,6 +19,8 @@ interface Kind {
   /** The Go package that knows it; the others do not. */
   readonly package: string;
   readonly fields: Fields;
+  /** An older version of the kind. */
+  readonly olderVersion?: string;
   /** The name of its Go type, where it is not that of the kind. */
   readonly struct?: string;
 }
@@ -27,6 +29,7 @@ interface Kind {
 const kinds: Readonly<Record<string, Kind>> = {
   AdmissionConfiguration: {
     package: 'apiserver',
+    olderVersion: 'apiserver.k8s.io/v1alpha1',
     fields: { ...head, plugins: { name: 'string', path: 'string', configuration: 'any' } },
   },
   ValidatingAdmissionPolicyConfiguration: { package: 'policyconfig', fields: policies },
@@ -56,7 +59,8 @@ export function decodeConfiguration(text: string, wanted: string): JsonObject {
     throw new Error(`Object 'apiVersion' is missing in '${text}'`);
   }
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (apiVersion !== version || known === undefined || known.package !== kinds[wanted]?.package) {
+  const isKnown = known?.package === kinds[wanted]?.package;
+  if (known === undefined || !isKnown || ![version, known.olderVersion].includes(apiVersion)) {
     throw new Error(unregisteredKind(kind, apiVersion));
   }
   const unknown: string[] = [];

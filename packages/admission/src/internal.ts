@@ -79,6 +79,7 @@ export {
 } from './write/change-owners.ts';
 export {
   type FieldWrite,
+  ignoredFields,
   ownable,
   ownEntry,
   pairIn,
@@ -95,6 +96,7 @@ export {
   FieldSetBuilder,
   intersection,
   noFields,
+  recursiveDifference,
   union,
 } from './write/field-set.ts';
 export {

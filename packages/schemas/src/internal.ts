@@ -31,7 +31,11 @@ export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 
 // Decoding
 export { metadataError } from './decode/custom.ts';
-export { withCurrentSchema, withCustomDefaults } from './decode/custom-defaults.ts';
+export {
+  withCurrentSchema,
+  withCustomDefaults,
+  withoutUnknownFields,
+} from './decode/custom-defaults.ts';
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
 export { requireSchemas } from './require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';

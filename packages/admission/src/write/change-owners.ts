@@ -34,6 +34,8 @@ export interface OwnerChange {
   readonly allowed?: FieldSet | undefined;
   /** Makes the error of a conflict; absent where fields of others are taken without asking. */
   readonly conflict?: ((causes: readonly ConflictCause[], message: string) => Error) | undefined;
+  /** The version in the text of a conflict (default: that of each entry). */
+  readonly shownVersion?: string | undefined;
 }
 
 /** A field of a conflict and who owns it (`StatusCause`). */
@@ -71,7 +73,9 @@ export function changeOwners(change: OwnerChange): {
     .map(({ entry, fields }) => ({ entry, fields: difference(fields, change.allowed ?? noFields) }))
     .filter(({ fields }) => fields.size > 0);
   const { conflict } = change;
-  if (conflict !== undefined && refused.length > 0) throw conflictError(refused, conflict);
+  if (conflict !== undefined && refused.length > 0) {
+    throw conflictError(refused, conflict, change.shownVersion);
+  }
   const comparison = comparisonIn(change.apiVersion);
   if (comparison === undefined) throw new Error('cannot compare an object with its own version');
   return { managed: result, comparison };
@@ -95,10 +99,11 @@ export const unrecordedManager = 'before-first-apply';
 function conflictError(
   conflicts: readonly { readonly entry: Managed; readonly fields: FieldSet }[],
   makeError: NonNullable<OwnerChange['conflict']>,
+  shownVersion: string | undefined,
 ): Error {
   const causes = conflicts
     .flatMap(({ entry, fields }) =>
-      pathsOf(fields).map((path) => ({ name: nameOf(entry), field: pathText(path) })),
+      pathsOf(fields).map((path) => ({ name: nameOf(entry, shownVersion), field: pathText(path) })),
     )
     .sort((a, b) => compareText(a.name, b.name));
   const [first] = causes;
@@ -115,10 +120,11 @@ function conflictError(
   return makeError(details, `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`);
 }
 
-function nameOf({ manager, operation, apiVersion, subresource }: Managed): string {
+function nameOf(
+  { manager, operation, apiVersion, subresource }: Managed,
+  shownVersion = apiVersion,
+): string {
   const where = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`;
-  const isOfScale = manager === unrecordedManager && subresource === 'scale';
-  const version = isOfScale ? 'autoscaling/v1' : apiVersion;
-  const using = operation === 'Update' ? ` using ${version}` : '';
+  const using = operation === 'Update' ? ` using ${shownVersion}` : '';
   return `${JSON.stringify(manager)}${where}${using}`;
 }

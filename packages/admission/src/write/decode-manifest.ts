@@ -24,7 +24,7 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
   if (!isObject(spec)) return definition;
   const names = objectOf(spec['names']);
   const kind = String(names['kind'] ?? '');
-  const conversion = isObject(spec['conversion']) ? spec['conversion'] : { strategy: 'None' };
+  const conversion = withPort(spec['conversion']) ?? { strategy: 'None' };
   const defaulted = {
     ...spec,
     names: {
@@ -48,6 +48,17 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
       storedVersions: Array.isArray(given) && given.length > 0 ? given : storedVersions(definition),
     },
   };
+}
+
+// apiextensions v1 SetDefaults_ServiceReference
+function withPort(conversion: unknown): KubernetesObject | undefined {
+  if (!isObject(conversion)) return undefined;
+  const webhook = objectOf(conversion['webhook']);
+  const clientConfig = objectOf(webhook['clientConfig']);
+  const service = clientConfig['service'];
+  if (!isObject(service) || service['port'] != null) return conversion;
+  const withDefault = { ...clientConfig, service: { ...service, port: 443 } };
+  return { ...conversion, webhook: { ...webhook, clientConfig: withDefault } };
 }
 
 function versionOf(version: unknown): unknown {

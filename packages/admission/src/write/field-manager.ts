@@ -56,7 +56,7 @@ const strippedFields: FieldSet = fieldSetOf([
 ]);
 
 /** The fields that an endpoint never changes, so that no manager can own them there (`GetResetFields`). */
-function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
+export function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
   if (subresource?.name === 'status') {
     const isWhole = isCustom || name.group === 'admissionregistration.k8s.io';
     return fieldSetOf(isWhole ? [['f:spec'], ['f:metadata']] : [['f:spec']]);

@@ -1,5 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct, structOf } from '@kubeadmit/schemas/internal';
 import { withDataSources } from './data-source.ts';
@@ -107,7 +108,9 @@ function isOtherWish(
   if (!isCustom || strategy.resetsStatus) ignored.add('status');
   const wishOf = (of: KubernetesObject): object =>
     Object.fromEntries(Object.entries(of).filter(([name]) => !ignored.has(name)));
-  const type = isCustom ? undefined : structOf(schemas, kind);
+  // Custom resources have no Go types, in which an empty list or map would be equal to none.
+  if (isCustom) return !deepEqual(wishOf(object), wishOf(old));
+  const type = structOf(schemas, kind);
   return type === undefined
     ? !semanticallyEqual(wishOf(object), wishOf(old))
     : !isSameStruct(schemas, type.name, wishOf(object), wishOf(old));

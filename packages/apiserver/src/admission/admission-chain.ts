@@ -11,6 +11,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
+import { checkDefinition } from './definition-lifecycle.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { awaitDefaultAccount, runMutatingPlugins, ValidatingPlugins } from './plugins.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
@@ -24,6 +25,7 @@ export async function mutate(
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): Promise<KubernetesObject | null> {
+  checkDefinition(exchange, attributes);
   await awaitDefaultAccount(exchange, attributes);
   const cluster = await policiesFor(exchange, attributes);
   const webhooks = webhooksFor(exchange, attributes, {

@@ -20,6 +20,7 @@ import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
 import type { ObjectCache } from '../registry/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
+import { DefinitionListeners } from './definition-listeners.ts';
 import { type KeptKind, keptPrefixes } from './kept-resources.ts';
 import { KnownDefinitions } from './known-definitions.ts';
 import { prefixesOf, ServerPluginCluster } from './plugin-cluster.ts';
@@ -70,6 +71,8 @@ export class ClusterState {
   #staticWebhooks: readonly KubernetesObject[] = [];
   /** The admission plugins and the objects that they read. */
   readonly plugins: ClusterPlugins;
+  /** Those who wait for a definition to change. */
+  readonly definitionListeners: DefinitionListeners = new DefinitionListeners();
   /** All roles and their bindings. */
   readonly permissions: ChangingPermissions = new ChangingPermissions();
 
@@ -383,6 +386,7 @@ export class ClusterState {
         break;
       case 'definition':
         this.#definitions.change(key, before, after);
+        this.definitionListeners.change(before, after);
         break;
       default:
     }

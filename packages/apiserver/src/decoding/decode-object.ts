@@ -122,8 +122,8 @@ function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
   if (problem !== undefined) throw badRequest(cannotBeHandled(own, kind, problem));
   if (own.kind !== kind.kind || own.group !== kind.group) {
     if (isCustom && !sameVersion) throw otherVersion(own, kind);
-    // An update finds out when it is validated.
-    if (options.isUpdate) return;
+    // Another kind of the same version is found out when the object is validated.
+    if (options.isUpdate || (isCustom && sameVersion)) return;
     if (findDefinition(schemas, own) === undefined || !sameVersion || own.kind !== kind.kind) {
       throw badRequest(
         `the kind in the data (${formatGroupVersionKind(own)}) does not match the expected kind (${formatGroupVersionKind(kind)})`,

@@ -1,4 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { approvalCondition } from './approval.ts';
+import { hasUsableCaBundle } from './ca-bundle.ts';
 import { type Condition, conditionsOf } from './conditions.ts';
 
 /** The names of a definition as far as no other definition has them, with the conditions that say so. */
@@ -8,8 +10,8 @@ export interface AcceptedNames {
 }
 
 /**
- * Decides about the names of a definition and whether it is established (apiextensions naming and establishing
- * controllers).
+ * Decides about the names of a definition, whether it is established, and whether its group allows it (apiextensions
+ * naming, establishing and apiapproval controllers).
  */
 export function acceptNames(
   definition: KubernetesObject,
@@ -28,20 +30,30 @@ export function acceptNames(
     reason: accepted ? 'NoConflicts' : conflict.reason,
     message: accepted ? 'no conflicts found' : conflict.message,
   };
-  const established: Condition = {
-    type: 'Established',
-    status: accepted ? 'True' : 'False',
-    lastTransitionTime: now,
-    reason: accepted ? 'InitialNamesAccepted' : 'NotAccepted',
-    message: accepted ? 'the initial names have been accepted' : 'not all names are accepted',
-  };
   const known = conditionsOf(definition);
   const wasEstablished = known.some(
     ({ type, status }) => type === 'Established' && status === 'True',
   );
-  const wanted = wasEstablished ? [namesCondition] : [namesCondition, established];
+  const established = establishedCondition(definition, { accepted, now });
+  const approval = approvalCondition(definition, now);
+  const wanted = [
+    ...(wasEstablished ? [namesCondition] : [namesCondition, established]),
+    ...(approval === undefined ? [] : [approval]),
+  ];
   const conditions = wanted.reduce(withCondition, known);
   return { acceptedNames, conditions };
+}
+
+function establishedCondition(
+  definition: KubernetesObject,
+  { accepted, now }: { readonly accepted: boolean; readonly now: string },
+): Condition {
+  const [status, reason, message] = !accepted
+    ? ['False', 'NotAccepted', 'not all names are accepted']
+    : hasUsableCaBundle(definition)
+      ? ['True', 'InitialNamesAccepted', 'the initial names have been accepted']
+      : ['False', 'InvalidCABundle', 'The conversion webhook CABundle is invalid'];
+  return { type: 'Established', status, lastTransitionTime: now, reason, message };
 }
 
 /** Conditions with one of them set; one that says the same stays as it was. */

@@ -3,6 +3,7 @@ import {
   difference,
   type FieldSet,
   type FieldWrite,
+  ignoredFields,
   intersection,
   type Managed,
   type ManagedFields,
@@ -13,6 +14,7 @@ import {
   pairIn,
   readManagedFields,
   recordUpdate,
+  recursiveDifference,
   union,
   unrecordedManager,
   withoutRecord,
@@ -56,6 +58,7 @@ export function applyFields(application: Application): KubernetesObject {
   const key = managedKey(entry);
   const last = before.get(key);
   const set = fieldsOf(configuration, type);
+  const ignored = ignoredFields(endpoint);
   const fields = ownable(set, endpoint);
   const merged = mergeValues(
     liveValue as PatchValue as never,
@@ -65,7 +68,7 @@ export function applyFields(application: Application): KubernetesObject {
   const managedNow = new Map(before).set(key, {
     ...entry,
     time: last?.time,
-    fields: set,
+    fields: recursiveDifference(set, ignored),
   });
   const pruned = prune(merged, {
     type,
@@ -77,11 +80,12 @@ export function applyFields(application: Application): KubernetesObject {
     own: key,
     inVersion: pairIn(application, liveValue, pruned),
     apiVersion: entry.apiVersion,
-    ignored: noFields,
+    ignored,
     allowed: isBridge ? lastAppliedFields(liveValue, type) : undefined,
     conflict: application.isForced ? undefined : applyConflict,
+    shownVersion: endpoint.subresource?.name === 'scale' ? 'autoscaling/v1' : undefined,
   });
-  const result = finish(managed, { key, fields, endpoint });
+  const result = finish(managed, key, fields);
   const isSame =
     comparison.added.size === 0 && comparison.modified.size === 0 && comparison.removed.size === 0;
   const own = result.get(key);
@@ -90,17 +94,10 @@ export function applyFields(application: Application): KubernetesObject {
   return withRecord(isBridge ? withLastApplied(applied, configuration) : applied, result);
 }
 
-function finish(
-  managed: ManagedFields,
-  {
-    key,
-    fields,
-    endpoint,
-  }: { readonly key: string; readonly fields: FieldSet; readonly endpoint: FieldWrite['endpoint'] },
-): Map<string, Managed> {
+function finish(managed: ManagedFields, key: string, fields: FieldSet): Map<string, Managed> {
   const result = new Map<string, Managed>();
   for (const [each, own] of managed) {
-    const kept = each === key ? fields : difference(own.fields, ownable(noFields, endpoint));
+    const kept = each === key ? fields : own.fields;
     if (kept.size > 0) result.set(each, { ...own, fields: kept });
   }
   return result;

@@ -1,5 +1,5 @@
 import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
@@ -33,7 +33,8 @@ export function openApiDocument(
   const components = new ComponentSchemas(schemas);
   const paths: Paths = {};
   const schemaOf = (kind: GroupVersionKind): string => addKind(components, machinery, kind);
-  for (const resource of served.resources) addOperations(paths, resource, schemaOf);
+  const listOf = (kind: GroupVersionKind): string => addListKind(components, machinery, kind);
+  for (const resource of served.resources) addOperations(paths, resource, { schemaOf, listOf });
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version: `v${machinery.options.kubernetesVersion}` },
@@ -60,6 +61,35 @@ function addKind(
     const { group, version } = kind;
     schema['x-kubernetes-group-version-kind'] = [{ group, kind: kind.kind, version }];
   }
+  return name;
+}
+
+// `listKind` of a definition, or the kind with `List`.
+function addListKind(
+  components: ComponentSchemas,
+  machinery: Machinery,
+  kind: GroupVersionKind,
+): string {
+  const item = addKind(components, machinery, kind);
+  const { cluster } = machinery;
+  const resource = findResourceOfKind(cluster.schemas, kind);
+  const definition = cluster.definition(resource?.definition ?? '');
+  const names = member(member(definition, 'spec'), 'names');
+  const listKind = memberText(names, 'listKind') || `${kind.kind}List`;
+  const name = `${item.slice(0, item.lastIndexOf('.'))}.${listKind}`;
+  const { group, version } = kind;
+  const reference = (schema: string): OpenApiSchema => ({ $ref: `#/components/schemas/${schema}` });
+  components.made[name] ??= {
+    type: 'object',
+    properties: {
+      apiVersion: { type: 'string' },
+      items: { type: 'array', items: { allOf: [reference(item)] } },
+      kind: { type: 'string' },
+      metadata: { allOf: [reference(components.add('meta.v1.ListMeta'))] },
+    },
+    required: ['items'],
+    'x-kubernetes-group-version-kind': [{ group, kind: listKind, version }],
+  };
   return name;
 }
 
@@ -96,5 +126,13 @@ function customSchema({ cluster }: Machinery, kind: GroupVersionKind): OpenApiSc
   const resource = findResourceOfKind(cluster.schemas, kind);
   const definition = cluster.definition(resource?.definition ?? '');
   const version = definitionVersion(definition, kind.version);
-  return { ...memberObject(member(version, 'schema'), 'openAPIV3Schema') };
+  const selectable = memberObjects(version, 'selectableFields').map((field) => ({
+    fieldPath: memberText(field, 'jsonPath').replace(/^\./, ''),
+  }));
+  return {
+    ...memberObject(member(version, 'schema'), 'openAPIV3Schema'),
+    ...(selectable.length === 0 ? {} : { [selectableKey]: selectable }),
+  };
 }
+
+const selectableKey = 'x-kubernetes-selectable-fields';

@@ -41,19 +41,25 @@ const collectionVerbs: ReadonlySet<string> = new Set(['list', 'create', 'deletec
 /** Gives the name of the schema of a kind. */
 type SchemaOf = (kind: GroupVersionKind) => string;
 
+interface KindSchemas {
+  readonly schemaOf: SchemaOf;
+  /** Gives the name of the schema of lists of a kind. */
+  readonly listOf: SchemaOf;
+}
+
 /** Adds the operations of a resource and its subresources to paths. */
-export function addOperations(paths: Paths, resource: Resource, schemaOf: SchemaOf): void {
+export function addOperations(paths: Paths, resource: Resource, schemas: KindSchemas): void {
   const place = resource.namespaced ? '/namespaces/{namespace}' : '';
   const base = `${apiPath(resource)}${place}/${resource.resource}`;
   for (const verb of resource.verbs) {
     const path = collectionVerbs.has(verb) ? base : `${base}/{name}`;
-    addOne(paths, path, { verb, target: resource, resource, schemaOf });
+    addOne(paths, path, { verb, target: resource, resource, schemas });
   }
   for (const subresource of resource.subresources) {
     if (subresource.connect) continue;
     const path = `${base}/{name}/${subresource.name}`;
     for (const verb of subresource.verbs)
-      addOne(paths, path, { verb, target: subresource, resource, schemaOf });
+      addOne(paths, path, { verb, target: subresource, resource, schemas });
   }
 }
 
@@ -61,15 +67,16 @@ interface Operation {
   readonly verb: string;
   readonly target: Resource | Subresource;
   readonly resource: Resource;
-  readonly schemaOf: SchemaOf;
+  readonly schemas: KindSchemas;
 }
 
-function addOne(paths: Paths, path: string, { verb, target, resource, schemaOf }: Operation): void {
+function addOne(paths: Paths, path: string, { verb, target, resource, schemas }: Operation): void {
   const action = actions[verb];
   if (action === undefined) return;
   const [method, name] = action;
   const { group, version, kind } = target;
-  const schema = { $ref: `#/components/schemas/${schemaOf(target)}` };
+  const answered = verb === 'list' ? schemas.listOf(target) : schemas.schemaOf(target);
+  const schema = { $ref: `#/components/schemas/${answered}` };
   paths[path] ??= parametersOf(
     (path.match(/\{(\w+)\}/g) ?? []).map((each) => ({
       name: each.slice(1, -1),

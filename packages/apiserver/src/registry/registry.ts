@@ -6,7 +6,11 @@ import {
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
+import {
+  findDefinition,
+  withCurrentSchema,
+  withoutUnknownFields,
+} from '@kubeadmit/schemas/internal';
 import type { Codec } from '../encoding/codec.ts';
 import { memoizeText } from '../encoding/encode-response.ts';
 import {
@@ -16,7 +20,7 @@ import {
 } from '../encoding/unversioned-text.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
-import { withMetadata, withRevision } from '../objects/metadata.ts';
+import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
 import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
@@ -117,8 +121,9 @@ export class Registry {
     const versions = getOrMake(this.#converted, object, () => new Map<string, Conversion>());
     const known = versions.get(apiVersion);
     if (known !== undefined && known.definition === definition) return known.object;
-    const inVersion = isSame ? object : this.#toVersion(object, kind);
-    const made = isCustom ? withCurrentSchema(schemas, kind, inVersion) : inVersion;
+    const read = isCustom ? withCurrentSchema(schemas, kind, object) : object;
+    const inVersion = isSame ? read : this.#toVersion(read, kind);
+    const made = isCustom && !isSame ? withoutUnknownFields(schemas, kind, inVersion) : inVersion;
     versions.set(apiVersion, { object: made, definition });
     return made;
   }
@@ -137,10 +142,24 @@ export class Registry {
       const stored = this.cache.objectOf({ key, value: text, revision });
       const ofStored = versionedText(written, revision);
       if (ofStored !== undefined && !isCompleted(stored)) memoizeText(stored, ofStored);
-      return { done: true, object: inVersion === object ? stored : withRevision(object, revision) };
+      return { done: true, object: this.#readBack(endpoint, { object, inVersion, stored }) };
     } finally {
       forget();
     }
+  }
+
+  /** The written object as it is read from the store, where the stored version of a custom resource has defaults. */
+  #readBack(
+    { isCustom, kind }: Endpoint,
+    {
+      object,
+      inVersion,
+      stored,
+    }: Pick<StoredForm, 'object' | 'inVersion'> & { readonly stored: KubernetesObject },
+  ): KubernetesObject {
+    if (inVersion === object) return stored;
+    if (isCustom) return this.convert(stored, kind);
+    return withMetadata(object, { resourceVersion: metadataOf(stored).resourceVersion });
   }
 
   /**

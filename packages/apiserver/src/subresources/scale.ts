@@ -15,9 +15,10 @@ import { readWriteOptions, type WriteOptions } from '../options/write-options.ts
 import { updateObject } from '../registry/update-object.ts';
 import type { ApiResponse } from '../response.ts';
 import { decodeRequest, tracked } from '../verbs/decode-request.ts';
-import { readPatch } from '../verbs/patch.ts';
+import { applyPatch, readPatch } from '../verbs/patch.ts';
 import { objectResponse } from '../verbs/response.ts';
 import { admissionOptions, checkName } from '../verbs/update.ts';
+import { managersOfParent, managersOfScale } from './scale-managers.ts';
 import { type ScalePaths, scalePaths, setAt, valueAt } from './scale-paths.ts';
 
 /** Answers `get`, `update` and `patch` of a scale (`autoscaling/v1` Scale of a workload or a custom resource). */
@@ -28,19 +29,25 @@ export async function answerScale(exchange: ResourceExchange): Promise<ApiRespon
     return objectResponse(200, scaleOf(object, pathsOf(exchange)), negotiated);
   }
   if (info.verb === 'patch') {
-    const { options, change } = await readPatch(exchange);
-    return storeScale(exchange, options, change);
+    const { options, change, type } = await readPatch(exchange);
+    return storeScale(exchange, { options, change, isApply: type === applyPatch });
   }
   const options = readWriteOptions(request.query, 'UpdateOptions');
   const scale = await decodeRequest(exchange, options);
   checkName(scale, info.name);
-  return storeScale(exchange, options, () => scale);
+  return storeScale(exchange, { options, change: () => scale, isApply: false });
+}
+
+interface ScaleChange {
+  readonly options: WriteOptions;
+  readonly change: (scale: KubernetesObject) => KubernetesObject;
+  /** Whether the change is a server-side apply, which records its managers itself. */
+  readonly isApply: boolean;
 }
 
 async function storeScale(
   exchange: ResourceExchange,
-  options: WriteOptions,
-  change: (scale: KubernetesObject) => KubernetesObject,
+  { options, change, isApply }: ScaleChange,
 ): Promise<ApiResponse> {
   const { machinery, endpoint, info, negotiated } = exchange;
   const paths = pathsOf(exchange);
@@ -62,7 +69,10 @@ async function storeScale(
     change: async (existing) => {
       if (existing === undefined) throw notFound(endpoint.name, info.name);
       const before = scaleOf(existing, paths);
-      const wanted = change(before);
+      const { managedFields } = metadataOf(existing);
+      const ofScale = managersOfScale(managedFields ?? [], paths.specReplicas);
+      const applied = change(isApply ? withMetadata(before, { managedFields: ofScale }) : before);
+      const wanted = withMetadata(applied, { managedFields: undefined });
       const mutated =
         (await mutate(exchange, { ...attributes, object: wanted, oldObject: before })) ?? wanted;
       await validate(exchange, { ...attributes, object: mutated, oldObject: before });
@@ -72,12 +82,27 @@ async function storeScale(
       const versioned = withMetadata(scaled, {
         resourceVersion: metadataOf(mutated).resourceVersion,
       });
-      return withoutScaleTimes(tracked(exchange, options, existing, versioned));
+      const recorded = isApply
+        ? withScaleManagers(versioned, metadataOf(applied).managedFields ?? [], paths)
+        : tracked(exchange, options, existing, versioned);
+      return withoutScaleTimes(recorded);
     },
     admit: async () => {},
     warn: (text) => void exchange.warnings.push(text),
   });
   return objectResponse(200, scaleOf(object, paths), negotiated);
+}
+
+function withScaleManagers(
+  object: KubernetesObject,
+  ofScale: readonly FieldsEntry[],
+  { specReplicas }: ScalePaths,
+): KubernetesObject {
+  const managedFields = managersOfParent(metadataOf(object).managedFields ?? [], ofScale, {
+    apiVersion: String(object['apiVersion']),
+    replicasPath: specReplicas,
+  });
+  return withMetadata(object, { managedFields });
 }
 
 // The server keeps no time of changes through this subresource (managedfields `ScaleHandler`).
@@ -91,7 +116,7 @@ function withoutScaleTimes(object: KubernetesObject): KubernetesObject {
 }
 
 function timeOrder({ operation, time }: FieldsEntry): number {
-  return operation === 'Apply' ? 0 : time === undefined ? 1 : 2;
+  return (operation === 'Apply' ? 0 : 2) + (time === undefined ? 0 : 1);
 }
 
 function negativeReplicas(

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects } from '@kubeadmit/apimachinery/internal';
+import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
 import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
@@ -26,7 +26,9 @@ function declaredColumn(declared: KubernetesObject): Column {
     ),
     type,
     format: String(member(declared, 'format') ?? ''),
-    description: String(member(declared, 'description') ?? ''),
+    description:
+      memberText(declared, 'description') ||
+      `Custom resource definition column (in JSONPath format): ${path}`,
     priority: Number(member(declared, 'priority') ?? 0),
   };
 }

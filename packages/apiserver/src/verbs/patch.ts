@@ -3,12 +3,13 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { structOf, withCustomDefaults } from '@kubeadmit/schemas/internal';
 import { otherKindProblem } from '../decoding/decode-object.ts';
 import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import {
   badRequest,
+  conflict,
   invalidObject,
   notFound,
   unprocessable,
@@ -35,7 +36,7 @@ import { checkName, storeChange } from './update.ts';
 const jsonPatch = 'application/json-patch+json';
 const mergePatch = 'application/merge-patch+json';
 const strategicPatch = 'application/strategic-merge-patch+json';
-const applyPatch = 'application/apply-patch+yaml';
+export const applyPatch = 'application/apply-patch+yaml';
 
 /** The media types of the patches that an endpoint takes. */
 function patchTypes({ endpoint }: ResourceExchange): readonly string[] {
@@ -64,12 +65,21 @@ export async function patchResource(exchange: ResourceExchange): Promise<ApiResp
     change: async (existing) => {
       if (existing === undefined && type !== applyPatch) throw notFound(endpoint.name, info.name);
       const patched = change(existing);
+      if (existing === undefined) checkWithoutUid(exchange, patched);
       const placed = inNamespace(patched, endpoint, info.namespace);
       checkName(placed, info.name);
       return placed;
     },
   });
   return resourceResponse(exchange, isCreated ? 201 : 200, object);
+}
+
+// An uid names an object that exists (handlers `patcher.applyPatch`).
+function checkWithoutUid({ endpoint, info }: ResourceExchange, object: KubernetesObject): void {
+  const uid = metadataOf(object).uid ?? '';
+  if (uid === '') return;
+  const text = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  throw conflict(endpoint.name, info.name, text);
 }
 
 /** A patch that has been read. */
@@ -233,6 +243,10 @@ function applyChange(exchange: ResourceExchange, patch: Patch): Change {
     });
     if (existing !== undefined && applied === existing) return existing;
     const { managedFields } = metadataOf(applied);
+    // Nulls stay, so that they are found invalid (handlers.applyPatcher).
+    if (endpoint.isCustom && kind.kind === endpoint.kind.kind) {
+      return withCustomDefaults(schemas, kind, applied) as KubernetesObject;
+    }
     const { object, error } = decodeManifest(schemas, applied, { kind, now });
     if (object === undefined) throw badRequest(error ?? '');
     return withMetadata(plainObject(object as KubernetesObject), { managedFields });

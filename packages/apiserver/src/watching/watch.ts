@@ -63,6 +63,7 @@ class Watch {
     if (signal?.aborted) return;
     const end = (): void => abort.abort();
     signal?.addEventListener('abort', end, { once: true });
+    const forget = this.#endWithDefinition(end);
     const watch = registry.store.watch({ prefix, after, signal: abort.signal });
     const seconds =
       this.#options.timeoutSeconds || shortestTimeout * (1 + Math.abs(after % 100) / 100);
@@ -84,8 +85,18 @@ class Watch {
       yield { type: 'ERROR', object: errorObject(error, after) };
     } finally {
       signal?.removeEventListener('abort', end);
+      forget?.();
       abort.abort();
     }
+  }
+
+  // Watches of a kind end when its definition changes, so that clients see its new form (apiextensions crdHandler).
+  #endWithDefinition(end: () => void): (() => void) | undefined {
+    const { endpoint, machinery } = this.#exchange;
+    const { definition } = endpoint.resource;
+    return definition === undefined
+      ? undefined
+      : machinery.cluster.definitionListeners.add(definition, end);
   }
 
   // Converts an event for this selection: objects enter it, change within it and leave it.

@@ -33,6 +33,21 @@ export function withCurrentSchema(
   });
 }
 
+/**
+ * A stored custom resource after its conversion to another version: without unknown fields and nulls that the version
+ * does not allow (apiextensions, `schemaCoercingConverter`). The argument is not changed.
+ */
+export function withoutUnknownFields(
+  schemas: Schemas,
+  kind: GroupVersionKind,
+  object: JsonObject,
+): JsonObject {
+  return withSchema(schemas, kind, object, (read, schema) => {
+    prune(read, schema);
+    dropNulls(read, schema);
+  });
+}
+
 /** A copy of the object that was changed by its schema; the object itself where it has none. */
 function withSchema(
   schemas: Schemas,
