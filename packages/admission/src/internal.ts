@@ -12,6 +12,7 @@ export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 export { objectForServer } from './admit-review.ts';
 
 // Plugins of a server, which runs them around policies and webhooks
+export { ObjectCluster } from './plugins/object-cluster.ts';
 export { PluginPasses } from './plugins/plugin-passes.ts';
 export type { ClusterPlugins } from './cluster.ts';
 

@@ -143,8 +143,13 @@ class ClusterLoader {
       now: () => time,
       assume: assumedObject,
     });
+    // Completing an object may take any other into account.
+    const reads = plugins.completing.size === 0 ? plugins.reads : undefined;
     for (const objects of this.#objects.values()) {
-      for (const object of objects) cluster.add(object, plugins.reads);
+      for (const object of objects) cluster.add(object, reads);
+    }
+    for (const [resource, complete] of plugins.completing) {
+      for (const object of cluster.list(resource)) cluster.put(resource, complete(object, cluster));
     }
     return { set: plugins, cluster };
   }

@@ -1,4 +1,4 @@
-import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { loadPlugins, type PluginSet } from '@kubeadmit/admission/plugins';
 import { type Answer, type Ask, answerReview, disabledPlugins } from '@kubeadmit/apiserver-tools';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {
@@ -30,12 +30,15 @@ export async function startLocalServer({
   store = new MemoryStore(),
   webhooks = webhookOfCases,
   pages,
+  plugins = loadPlugins({ plugins: 'default', disable: disabledPlugins, minor: 37 }),
 }: {
   readonly controllers?: boolean;
   readonly store?: Store;
   /** Default one that answers by the path of its URL. */
   readonly webhooks?: WebhookClient;
   readonly pages?: Pages;
+  /** Default those of the recorded servers. */
+  readonly plugins?: PluginSet;
 } = {}): Promise<{
   readonly ask: Ask;
   readonly server: ApiServer;
@@ -69,7 +72,7 @@ export async function startLocalServer({
     },
     randomUid: () => crypto.randomUUID(),
     controllers,
-    plugins: loadPlugins({ plugins: 'default', disable: disabledPlugins, minor: 37 }),
+    plugins,
     tokenReviewer: { review: async () => ({ authenticated: false }) },
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs,

@@ -39,13 +39,13 @@ export class ObjectCluster implements PluginCluster {
     getOrMake(this.#objects, resource, () => new Map<string, KubernetesObject>()).set(key, object);
   }
 
-  /** Adds a decoded object in its version of v1, if its resource is among those that are read. */
-  add(object: KubernetesObject, reads: ReadonlySet<string>): void {
+  /** Adds a decoded object in its version of v1, if its resource is among those that are read (default all). */
+  add(object: KubernetesObject, reads?: ReadonlySet<string>): void {
     const kind = kindOfObject(object);
     const resource = kind && findResourceOfKind(this.schemas, kind);
     if (kind === undefined || resource === undefined) return;
     const name = formatGroupName({ group: resource.group, name: resource.resource });
-    if (!reads.has(name)) return;
+    if (reads?.has(name) === false) return;
     const v1 = convertVersion(this.schemas, object, { ...kind, version: 'v1' });
     this.put(name, v1.object ?? object);
   }

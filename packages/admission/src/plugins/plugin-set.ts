@@ -16,6 +16,8 @@ export interface PluginSet {
   readonly validate: PluginPhase;
   /** The resources that the plugins read from the cluster. */
   readonly reads: ReadonlySet<string>;
+  /** The plugins that complete objects as controllers do, by the resource that they read first. */
+  readonly completing: ReadonlyMap<string, NonNullable<AdmissionPlugin['complete']>>;
 }
 
 /**
@@ -38,6 +40,11 @@ export function makePluginSet(
     mutate: phase(inOrder, 'mutate'),
     validate: phase(inOrder, 'validate'),
     reads: new Set(inOrder.flatMap(({ reads = [] }) => reads)),
+    completing: new Map(
+      inOrder.flatMap(({ reads = [], complete }) =>
+        reads[0] === undefined || complete === undefined ? [] : [[reads[0], complete] as const],
+      ),
+    ),
   };
 }
 

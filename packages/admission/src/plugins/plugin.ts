@@ -19,6 +19,11 @@ export interface AdmissionPlugin {
   /** Refuses a request, after all mutation and the validation of its object (`ValidationInterface`). */
   readonly validate?: PluginStep;
   /**
+   * Completes an object that the plugin reads as a controller does, such as the usage in the status of a quota; absent
+   * where no controller is involved.
+   */
+  readonly complete?: (object: KubernetesObject, cluster: PluginCluster) => KubernetesObject;
+  /**
    * Returns the plugin with its part of an AdmissionConfiguration; absent for plugins without configuration.
    *
    * @throws Error if the configuration is invalid; the message is kube-apiserver's
@@ -53,7 +58,7 @@ export interface PluginOutcome {
 
 /** An object that a plugin stores. */
 export interface PluginWrite {
-  readonly verb: 'create' | 'updateStatus';
+  readonly verb: 'updateStatus';
   readonly object: KubernetesObject;
 }
 

@@ -13,7 +13,12 @@ import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { checkDefinition } from './definition-lifecycle.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
-import { awaitDefaultAccount, runMutatingPlugins, ValidatingPlugins } from './plugins.ts';
+import {
+  awaitDefaultAccount,
+  runMutatingPlugins,
+  runPluginsAfter,
+  runPluginsBefore,
+} from './plugins.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsStoredWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
@@ -49,8 +54,7 @@ export async function mutate(
  * the changes of plugins, such as the usage of quotas. Throws the refusal.
  */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
-  const plugins = new ValidatingPlugins(exchange, attributes);
-  plugins.run('before');
+  runPluginsBefore(exchange, attributes);
   const cluster = await policiesFor(exchange, attributes);
   if (cluster !== undefined) {
     runValidatingPolicies(cluster, exchange, attributes);
@@ -61,7 +65,7 @@ export async function validate(exchange: Exchange, attributes: AdmissionAttribut
     if (webhooks.length > 0)
       await callValidatingWebhooks(exchange, attributes, { cluster, webhooks });
   }
-  plugins.run('after');
+  await runPluginsAfter(exchange, attributes);
 }
 
 /**

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { isCore } from '../kinds/endpoint.ts';
 import type { Exchange } from '../machinery.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
+import { inTurn, storeWrites } from './plugin-writes.ts';
 
 /** Runs all mutating plugins where no policy or webhook mutates; throws the refusal. */
 export function runMutatingPlugins(
@@ -20,31 +21,44 @@ export function runMutatingPlugins(
   return after.denial === undefined ? after.request.object : null;
 }
 
-/** The validating plugins of one request, around the policies and webhooks that validate. */
-export class ValidatingPlugins {
-  readonly #exchange: Exchange;
-  readonly #attributes: AdmissionAttributes;
-  readonly #writes: PluginWrite[] = [];
+/** Runs the validating plugins before policies and webhooks; throws the refusal. */
+export function runPluginsBefore(exchange: Exchange, attributes: AdmissionAttributes): void {
+  runValidating(exchange, attributes, 'before');
+}
 
-  constructor(exchange: Exchange, attributes: AdmissionAttributes) {
-    this.#exchange = exchange;
-    this.#attributes = attributes;
-  }
+/** How often a charge is repeated when a quota has changed meanwhile. */
+const chargeAttempts = 5;
 
-  /** Runs the plugins before or after policies and webhooks; throws the refusal. */
-  run(place: 'before' | 'after'): void {
-    const { cluster } = this.#exchange.machinery;
-    const passes = new PluginPasses(cluster.plugins, 'validate');
-    if (passes.isEmpty) return;
-    const request = readAttributes(admissionRequest(this.#exchange, this.#attributes));
-    const { denial } = passes.run(place, request);
-    this.#writes.push(...report(this.#exchange, passes, denial));
-  }
+/**
+ * Runs the validating plugins after policies and webhooks and stores what they write, such as the usage of quotas; throws
+ * the refusal.
+ */
+export async function runPluginsAfter(
+  exchange: Exchange,
+  attributes: AdmissionAttributes,
+): Promise<void> {
+  const writes = runValidating(exchange, attributes, 'after');
+  if (writes.length === 0 || attributes.isDryRun) return;
+  const { machinery } = exchange;
+  await inTurn(machinery, async () => {
+    for (let attempt = 1; attempt <= chargeAttempts; attempt++) {
+      const current = runValidating(exchange, attributes, 'after');
+      if (await storeWrites(machinery, current)) return;
+      await machinery.cluster.caughtUp(await machinery.registry.store.revision());
+    }
+  });
+}
 
-  /** The objects that the plugins store beside the request. */
-  get writes(): readonly PluginWrite[] {
-    return this.#writes;
-  }
+function runValidating(
+  exchange: Exchange,
+  attributes: AdmissionAttributes,
+  place: 'before' | 'after',
+): readonly PluginWrite[] {
+  const passes = new PluginPasses(exchange.machinery.cluster.plugins, 'validate');
+  if (passes.isEmpty) return [];
+  const request = readAttributes(admissionRequest(exchange, attributes));
+  const { denial } = passes.run(place, request);
+  return report(exchange, passes, denial);
 }
 
 function report(

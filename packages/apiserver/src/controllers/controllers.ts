@@ -4,11 +4,13 @@ import { ApiClient, serverUser } from '../api-client.ts';
 import { groupOfDefinition } from '../definitions/conditions.ts';
 import { handleRequest } from '../handle-request.ts';
 import type { Machinery } from '../machinery.ts';
-import type { StoredEntry, StoreEvent } from '../store/store.ts';
+import type { StoreEvent } from '../store/store.ts';
 import { reconcileDefinition } from './definition-controller.ts';
+import { follow } from './follow.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { reconcileNamespace } from './namespace-controller.ts';
 import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
+import { followQuotas } from './quota-controller.ts';
 import { aggregateAll, aggregateRole, rolesThatAggregate } from './role-aggregation.ts';
 import { reconcilePolicyStatus } from './type-checking-controller.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -44,6 +46,7 @@ export async function startControllers(machinery: Machinery, signal: AbortSignal
     controllers.push(...smallControllers(machinery));
     await aggregateAll(machinery, roles(machinery));
     void collectGarbage(machinery, signal);
+    void followQuotas(machinery, clientOf(machinery, 'resourcequota-controller'), signal);
   }
   for (const controller of controllers) void run(machinery, controller, signal);
 }
@@ -104,25 +107,6 @@ async function collectGarbage(machinery: Machinery, signal: AbortSignal): Promis
     for (const entry of entries) await collector.put(entry.key, cache.objectOf(entry));
     return (event) => collector.apply(event);
   });
-}
-
-// Everything that is there, and then every change; a store that forgot too much is read again.
-async function follow(
-  { registry: { store }, options: { clock } }: Machinery,
-  { prefix, signal }: { readonly prefix: string; readonly signal: AbortSignal },
-  take: (entries: readonly StoredEntry[]) => Promise<(event: StoreEvent) => Promise<void>>,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const { entries, revision } = await store.range({ prefix });
-      const apply = await take(entries);
-      for await (const event of store.watch({ prefix, after: revision, signal })) {
-        await apply(event);
-      }
-    } catch {
-      await clock.sleep(1000, signal);
-    }
-  }
 }
 
 async function run(

@@ -2,6 +2,7 @@ import type { AdmissionPlugin } from '../plugin.ts';
 import { checkQuotas } from './check-quotas.ts';
 import { evaluatorOf } from './evaluators.ts';
 import { type LimitedResource, readLimitedResources } from './limited-resources.ts';
+import { withUsage } from './with-usage.ts';
 
 const quotas = 'resourcequotas';
 
@@ -13,6 +14,7 @@ function pluginWith(limited: readonly LimitedResource[]): AdmissionPlugin {
     name: 'ResourceQuota',
     operations: ['CREATE', 'UPDATE'],
     reads: [quotas, 'deviceclasses.resource.k8s.io'],
+    complete: withUsage,
     validate: (request, cluster) => {
       const { object, namespace, kind, resource, operation } = request;
       const isNewNamespace =

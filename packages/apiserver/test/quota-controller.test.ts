@@ -1,0 +1,57 @@
+import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { expect, test } from 'vitest';
+import { ApiClient, type ClientAnswer, serverUser } from '../src/index.ts';
+import { startLocalServer } from './local-server.ts';
+
+const path = '/api/v1/namespaces/default';
+
+async function startQuotaServer() {
+  const plugins = loadPlugins({ plugins: ['NamespaceLifecycle', 'ResourceQuota'], minor: 37 });
+  const { server } = await startLocalServer({ controllers: true, plugins });
+  const client = new ApiClient(server, serverUser, 'test');
+  const createSecret = (name: string, query = ''): Promise<ClientAnswer> =>
+    client.ask({
+      method: 'POST',
+      path: `${path}/secrets${query}`,
+      body: { apiVersion: 'v1', kind: 'Secret', metadata: { name } },
+    });
+  await client.ask({
+    method: 'POST',
+    path: `${path}/resourcequotas`,
+    body: {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'few' },
+      spec: { hard: { secrets: '2' } },
+    },
+  });
+  const usage = async (): Promise<unknown> => {
+    const { object } = await client.ask({ method: 'GET', path: `${path}/resourcequotas/few` });
+    return object['status'];
+  };
+  const untilUsed = (used: string): Promise<void> =>
+    expect.poll(usage).toEqual({ hard: { secrets: '2' }, used: { secrets: used } });
+  await untilUsed('0');
+  return { server, client, createSecret, untilUsed };
+}
+
+test('a quota counts new objects and refuses those beyond it', async () => {
+  const { server, createSecret, untilUsed } = await startQuotaServer();
+  expect(await createSecret('dry', '?dryRun=All')).toMatchObject({ status: 201 });
+  const answers = await Promise.all(['a', 'b', 'c'].map((name) => createSecret(name)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403]);
+  expect(answers.find(({ status }) => status === 403)?.object['message']).toMatch(
+    /^secrets "." is forbidden: exceeded quota: few, requested: secrets=1, used: secrets=2, limited: secrets=2$/,
+  );
+  await untilUsed('2');
+  await server.close();
+});
+
+test('a deleted object is not counted any more', async () => {
+  const { server, client, createSecret, untilUsed } = await startQuotaServer();
+  await createSecret('a');
+  await untilUsed('1');
+  await client.ask({ method: 'DELETE', path: `${path}/secrets/a` });
+  await untilUsed('0');
+  await server.close();
+});
