@@ -1,5 +1,8 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
+import { loadPlugins, type PluginOptions, type PluginSet } from '@kubeadmit/admission/plugins';
 import { ApiClient, createApiServer, serverUser } from '@kubeadmit/apiserver';
+import { parseVersion } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
 import { staticManifestsProblem } from '@kubeadmit/files';
 import { loadSchemas } from '@kubeadmit/schemas';
 import type { TokenAuthenticator } from './authentication/authenticator.ts';
@@ -76,7 +79,7 @@ async function start(
     throw new UsageError(`--always-allow requires a loopback address, not ${host}`);
   }
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const folders = staticFoldersOf(options, tell);
+  const { plugins, folders } = readAdmission(options, tell);
   const [schemas, opened] = await Promise.all([
     loadSchemas(options.kubernetesVersion ? { version: options.kubernetesVersion } : {}),
     openStore(options.store ?? { type: 'memory' }),
@@ -106,6 +109,7 @@ async function start(
     clock: systemClock,
     randomUid: randomUUID,
     codecs: [codec],
+    plugins,
     authorization: options.authorization,
     controllers: options.controllers,
     webhooks: webhookClient,
@@ -186,15 +190,46 @@ function isNameOf({ serving }: Identity, name: string): boolean {
 }
 
 /** Returns the folders of static manifests; throws a `UsageError` for a version that does not support them. */
-function staticFoldersOf(
-  { staticManifests = [], admissionConfigurationFile: file, kubernetesVersion }: ServerOptions,
-  warn: (line: string) => void,
-): readonly StaticFolder[] {
+/** The admission of a server: its plugins, and the folders of static manifests. */
+interface Admission {
+  readonly plugins: PluginSet;
+  readonly folders: readonly StaticFolder[];
+}
+
+/** @throws UsageError for unknown plugins and invalid configurations */
+function readAdmission(options: ServerOptions, warn: (line: string) => void): Admission {
+  const { staticManifests = [], admissionConfigurationFile: file, kubernetesVersion } = options;
   if (staticManifests.length > 0) requireStatic('--static-manifests', kubernetesVersion);
   const named = staticManifests.map((folder) => ({ folder }));
-  if (file === undefined) return named;
-  requireStatic('--admission-control-config-file', kubernetesVersion);
-  return [...named, ...readAdmissionConfiguration(file, warn)];
+  const chosen = chosenPlugins(options);
+  if (file === undefined) return { plugins: loaded(chosen), folders: named };
+  const enabled = [...loaded(chosen).names];
+  const { folders, configurations } = readAdmissionConfiguration(file, { enabled, warn });
+  if (folders.length > 0) requireStatic('--admission-control-config-file', kubernetesVersion);
+  return { plugins: loaded({ ...chosen, configurations }), folders: [...named, ...folders] };
+}
+
+function chosenPlugins({
+  enableAdmissionPlugins: enable = [],
+  disableAdmissionPlugins: disable = [],
+  kubernetesVersion,
+}: ServerOptions): PluginOptions {
+  const both = enable.filter((name) => disable.includes(name)).sort();
+  if (both.length > 0) {
+    throw new UsageError(
+      `[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`,
+    );
+  }
+  const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
+  return { plugins: 'default', enable, disable, minor };
+}
+
+function loaded(options: PluginOptions): PluginSet {
+  try {
+    return loadPlugins(options);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function requireStatic(option: string, version: string | undefined): void {

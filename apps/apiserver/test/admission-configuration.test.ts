@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { selectedPlugins } from '@kubeadmit/admission/plugins';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { folderUntil, writeFiles } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -54,6 +55,8 @@ webhooks:
   admissionReviewVersions: [v1]
 `;
 
+const enabled = selectedPlugins('default', 37);
+
 /** A folder with what the cases name, and the file of one. */
 function written(text: string): { readonly folder: string; readonly file: string } {
   const folder = folderUntil(onTestFinished, {
@@ -72,9 +75,10 @@ function written(text: string): { readonly folder: string; readonly file: string
 describe('a configuration of admission', () => {
   test.each(cases.filter(({ folders }) => folders))('$name', ({ text, folders = [] }) => {
     const { folder, file: path } = written(text);
-    const read = readAdmissionConfiguration(path, () => expect.unreachable()).map(
-      (each) => each.folder,
-    );
+    const read = readAdmissionConfiguration(path, {
+      enabled,
+      warn: () => expect.unreachable(),
+    }).folders.map((each) => each.folder);
     expect(read).toEqual(folders.map((name) => join(folder, name)));
   });
 
@@ -91,7 +95,7 @@ describe('a configuration of admission', () => {
   ])('%s: %s', (name) => {
     const path = join(folderUntil(onTestFinished), name);
     const text = `failed to apply admission: failed to read plugin config: unable to read admission control configuration from "${path}" [open ${path}: `;
-    expect(() => readAdmissionConfiguration(path, () => {})).toThrow(text);
+    expect(() => readAdmissionConfiguration(path, { enabled, warn: () => {} })).toThrow(text);
   });
 
   test('ignores the configuration of plugins that kube-apiserver does not run, with a warning', () => {
@@ -99,18 +103,50 @@ describe('a configuration of admission', () => {
     const text =
       'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: Nope, configuration: {apiVersion: x/v1, kind: Y}}, {name: EventRateLimit, path: nope.yaml}]\n';
     const { file: path } = written(text);
-    expect(readAdmissionConfiguration(path, (line) => void told.push(line))).toEqual([]);
+    const warn = (line: string): void => void told.push(line);
+    const { folders, configurations } = readAdmissionConfiguration(path, { enabled, warn });
+    expect([folders, [...configurations]]).toEqual([[], []]);
     const line = (name: string): string =>
       `--admission-control-config-file: ${path} configures the admission plugin "${name}", which does not run; its configuration is ignored`;
     expect(told).toEqual([line('Nope'), line('EventRateLimit')]);
   });
 
-  test('plugins of kube-apiserver that the server does not have end the start', () => {
+  test('configures the plugins that take a configuration', async () => {
+    const text = `apiVersion: apiserver.config.k8s.io/v1
+kind: AdmissionConfiguration
+plugins:
+- name: PodSecurity
+  configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, defaults: {enforce: baseline}}
+- {name: LimitRanger, path: nope.yaml}
+`;
+    const { file: path } = written(text);
+    const server = await startForTest({
+      admissionConfigurationFile: path,
+      disableAdmissionPlugins: ['ServiceAccount'],
+    });
+    const object = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'a' },
+      spec: { hostNetwork: true, containers: [{ name: 'c', image: 'i' }] },
+    };
+    const target = '/api/v1/namespaces/default/pods';
+    const answer = await ask(server, { method: 'POST', path: target, object });
+    expect(answer).toMatchObject({
+      code: 403,
+      object: {
+        message:
+          'pods "a" is forbidden: violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)',
+      },
+    });
+  });
+
+  test('an invalid configuration of a plugin ends the start', async () => {
     const text =
       'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: PodSecurity, path: pods.yaml}]\n';
-    const { file: path } = written(text);
-    expect(() => readAdmissionConfiguration(path, () => {})).toThrow(
-      `--admission-control-config-file: ${path} configures the admission plugin "PodSecurity", which cannot be configured on this server`,
+    const { file: path, folder } = written(text);
+    await expect(startForTest({ admissionConfigurationFile: path })).rejects.toThrow(
+      `failed to apply admission: couldn't init admission plugin "PodSecurity": Couldn't open admission plugin configuration ${folder}/pods.yaml: `,
     );
   });
 
@@ -118,7 +154,7 @@ describe('a configuration of admission', () => {
     const text =
       'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: MutatingAdmissionWebhook, configuration: {apiVersion: apiserver.config.k8s.io/v1, kind: WebhookAdmissionConfiguration, kubeConfigFile: /credentials}}]\n';
     const { file: path } = written(text);
-    expect(() => readAdmissionConfiguration(path, () => {})).toThrow(
+    expect(() => readAdmissionConfiguration(path, { enabled, warn: () => {} })).toThrow(
       'kubeConfigFile: "/credentials": this server calls webhooks without credentials',
     );
   });

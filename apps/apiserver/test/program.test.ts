@@ -119,12 +119,20 @@ describe('options', () => {
       'error: Kubernetes 1.35 does not support static manifests; --static-manifests requires 1.36 and newer\n',
     ],
     [
+      ['--in-memory', '--disable-admission-plugins', 'Priority,Prioritty'],
+      'error: unknown admission plugin "Prioritty"\n',
+    ],
+    [
+      ['--in-memory', '--enable-admission-plugins', 'ImagePolicyWebhook'],
+      'error: unsupported admission plugin "ImagePolicyWebhook": it calls an image policy server\n',
+    ],
+    [
       ['--in-memory', '--admission-control-config-file', '/nope'],
       'error: failed to apply admission: failed to read plugin config: unable to read admission control configuration from "/nope" [open /nope: no such file or directory]\n',
     ],
     [
       ['--in-memory', '--admission-control-config-file', 'a', '--kubernetes-version', '1.35'],
-      'error: Kubernetes 1.35 does not support static manifests; --admission-control-config-file requires 1.36 and newer\n',
+      'error: failed to apply admission: failed to read plugin config: unable to read admission control configuration from "a" [open a: no such file or directory]\n',
     ],
     [['--in-memory', '--token-file', '/nope'], 'error: /nope: no such file or directory\n'],
     [

@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { decodeConfiguration } from '@kubeadmit/admission/internal';
+import { configurablePlugins } from '@kubeadmit/admission/plugins';
+import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { readErrorText } from '@kubeadmit/files';
-import { quote } from '@kubeadmit/go/internal';
+import { quote, readYaml } from '@kubeadmit/go/internal';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,45 +31,27 @@ const plugins: Readonly<
   },
 };
 
-/** The plugins that kube-apiserver enables by default (1.37, `--help`) and that this server does not have. */
-const missingPlugins: ReadonlySet<string> = new Set([
-  'CertificateApproval',
-  'CertificateSigning',
-  'CertificateSubjectRestriction',
-  'ClusterTrustBundleAttest',
-  'DefaultIngressClass',
-  'DefaultStorageClass',
-  'DefaultTolerationSeconds',
-  'LimitRanger',
-  'NamespaceLifecycle',
-  'NodeDeclaredFeatureValidator',
-  'PersistentVolumeClaimResize',
-  'PodGroupProtection',
-  'PodResizeValidator',
-  'PodSecurity',
-  'PodTopologyLabels',
-  'Priority',
-  'ResourceQuota',
-  'RuntimeClass',
-  'ServiceAccount',
-  'StorageObjectInUseProtection',
-  'TaintNodesByCondition',
-]);
+/** An AdmissionConfiguration as the server uses it. */
+export interface ReadAdmissionConfiguration {
+  /** The folders of static manifests. */
+  readonly folders: readonly StaticFolder[];
+  /** The configurations of other plugins by their names. */
+  readonly configurations: ReadonlyMap<string, KubernetesObject>;
+}
 
 /**
- * Returns the folders of static manifests that an admission configuration names.
+ * Returns the folders of static manifests and the configurations of plugins that an admission configuration names.
  *
  * Reads it as kube-apiserver reads the file of `--admission-control-config-file` (apiserver admission/config.go,
  * plugin/policy/config and plugin/webhook/config). If a plugin is configured twice, the first configuration is
- * used. Plugins that kube-apiserver does not run are ignored.
+ * used. Configurations of plugins that do not run are ignored with a warning; those of plugins that take none, silently.
  *
- * @param warn receives a warning for each ignored plugin
- * @throws UsageError with kube-apiserver's text, and for plugins of kube-apiserver that cannot be configured here
+ * @throws UsageError with kube-apiserver's text
  */
 export function readAdmissionConfiguration(
   file: string,
-  warn: (line: string) => void,
-): readonly StaticFolder[] {
+  { enabled, warn }: { readonly enabled: readonly string[]; readonly warn: (line: string) => void },
+): ReadAdmissionConfiguration {
   const unreadable = (why: string): string =>
     `unable to read admission control configuration from ${quote(file)} [open ${file}: ${why}]`;
   const configuration = within('failed to read plugin config', () =>
@@ -75,18 +59,24 @@ export function readAdmissionConfiguration(
   );
   const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
   for (const { name } of configured) {
-    if (Object.hasOwn(plugins, name ?? '')) continue;
+    if (enabled.includes(name ?? '')) continue;
     const what = `--admission-control-config-file: ${file} configures the admission plugin ${quote(name ?? '')}`;
-    if (missingPlugins.has(name ?? '')) {
-      throw new UsageError(`${what}, which cannot be configured on this server`);
-    }
     warn(`${what}, which does not run; its configuration is ignored`);
   }
-  return Object.entries(plugins).flatMap(([plugin, { configured: kind, folderKind }]) => {
-    const own = configured.find(({ name }) => name === plugin);
+  const running = configured.filter(({ name }) => enabled.includes(name ?? ''));
+  const folders = Object.entries(plugins).flatMap(([plugin, { configured: kind, folderKind }]) => {
+    const own = running.find(({ name }) => name === plugin);
     const folder = own && folderOf(kind, { ...own, name: plugin }, file);
     return folder === undefined ? [] : [{ folder, folderKind, plugin }];
   });
+  const configurations = new Map<string, KubernetesObject>();
+  for (const own of running) {
+    const name = own.name ?? '';
+    if (!configurablePlugins.has(name) || configurations.has(name)) continue;
+    const object = objectOf({ ...own, name }, file);
+    if (object !== undefined) configurations.set(name, object);
+  }
+  return { folders, configurations };
 }
 
 /** The configuration of one plugin; `null` means unset. */
@@ -96,6 +86,29 @@ interface PluginConfiguration {
   readonly configuration?: unknown;
 }
 
+/** The configuration of a plugin as an object; undefined for none. */
+function objectOf(
+  { name, path, configuration }: PluginConfiguration & { readonly name: string },
+  file: string,
+): KubernetesObject | undefined {
+  if (configuration == null && !path) return undefined;
+  if (isObject(configuration)) return configuration;
+  return within(`couldn't init admission plugin ${quote(name)}`, () => {
+    const read = readYaml(readFile(...fileOf(path, file)));
+    if ('error' in read) throw new Error(read.error);
+    if (!isObject(read.value)) throw new Error("Object 'Kind' is missing");
+    return read.value;
+  });
+}
+
+function fileOf(
+  path: string | null | undefined,
+  file: string,
+): [file: string, problem: (why: string) => string] {
+  const own = resolve(dirname(file), path ?? '');
+  return [own, (why) => `Couldn't open admission plugin configuration ${own}: ${why}`];
+}
+
 function folderOf(
   kind: string,
   { name, path, configuration }: PluginConfiguration & { readonly name: string },
@@ -103,11 +116,8 @@ function folderOf(
 ): string | undefined {
   if (configuration == null && !path) return undefined;
   return within(`couldn't init admission plugin ${quote(name)}`, () => {
-    const own = resolve(dirname(file), path ?? '');
     const given =
-      configuration == null
-        ? readFile(own, (why) => `Couldn't open admission plugin configuration ${own}: ${why}`)
-        : JSON.stringify(configuration);
+      configuration == null ? readFile(...fileOf(path, file)) : JSON.stringify(configuration);
     const { staticManifestsDir, kubeConfigFile } = decodeConfiguration(given, kind);
     if (kubeConfigFile) throw new Error(kubeConfigProblem(String(kubeConfigFile)));
     const folder = String(staticManifestsDir ?? '');

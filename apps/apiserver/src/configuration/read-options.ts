@@ -44,6 +44,8 @@ interface RawOptions {
   readonly load: readonly string[];
   readonly staticManifests: readonly string[];
   readonly admissionControlConfigFile?: string;
+  readonly enableAdmissionPlugins: readonly string[];
+  readonly disableAdmissionPlugins: readonly string[];
   readonly controllers: boolean;
   readonly alwaysAllow?: true;
   readonly kubernetesVersion?: string;
@@ -130,6 +132,18 @@ function createCommand(output: OptionOutput): Command {
       [],
     )
     .option('--admission-control-config-file <file>', 'AdmissionConfiguration of kube-apiserver')
+    .option(
+      '--enable-admission-plugins <names>',
+      'more admission plugins, separated by commas; repeatable',
+      namesOf,
+      [],
+    )
+    .option(
+      '--disable-admission-plugins <names>',
+      'default admission plugins to leave out; repeatable',
+      namesOf,
+      [],
+    )
     .option('--no-controllers', 'Run no controllers')
     .optionsGroup('Serving:')
     .option('--listen <host:port>', 'HTTPS address (default: "127.0.0.1:6443")', addressOf)
@@ -185,6 +199,8 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
     load: raw.load,
     staticManifests: raw.staticManifests,
     admissionConfigurationFile: raw.admissionControlConfigFile,
+    enableAdmissionPlugins: raw.enableAdmissionPlugins,
+    disableAdmissionPlugins: raw.disableAdmissionPlugins,
     controllers: raw.controllers,
     authorization: raw.alwaysAllow ? 'always-allow' : 'rbac',
     kubernetesVersion: raw.kubernetesVersion,
@@ -265,4 +281,8 @@ function levelOf(text: string): AuditLevel {
 
 function collected(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
+}
+
+function namesOf(value: string, before: readonly string[]): readonly string[] {
+  return [...before, ...value.split(',').filter((name) => name !== '')];
 }

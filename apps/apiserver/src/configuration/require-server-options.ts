@@ -17,6 +17,8 @@ const options: Readonly<Record<keyof ServerOptions, OptionKind>> = {
   load: 'list',
   staticManifests: 'list',
   admissionConfigurationFile: 'string',
+  enableAdmissionPlugins: 'list',
+  disableAdmissionPlugins: 'list',
   controllers: 'boolean',
   authorization: ['rbac', 'always-allow'],
   kubernetesVersion: 'string',
@@ -56,11 +58,16 @@ const stores: Readonly<Record<StoreChoice['type'], Members>> = {
   },
 };
 
+const textLists = [
+  ...(['names', 'load', 'staticManifests'] as const),
+  ...(['enableAdmissionPlugins', 'disableAdmissionPlugins'] as const),
+];
+
 /** Throws a TypeError for options that are unknown, incomplete or of another type: they would have no effect. */
 export function requireServerOptions(given: unknown): asserts given is ServerOptions {
   requireOptions(call, given, options);
   const values = given as Readonly<Record<keyof ServerOptions, unknown>>;
-  for (const name of ['names', 'load', 'staticManifests'] as const) {
+  for (const name of textLists) {
     requireTexts(name, values[name]);
   }
   requireMembers('oidc', values.oidc, oidc);

@@ -46,6 +46,10 @@ export interface ServerOptions {
   readonly staticManifests?: readonly string[] | undefined;
   /** A file with an AdmissionConfiguration, which may name such folders too. For versions from 1.36 on. */
   readonly admissionConfigurationFile?: string | undefined;
+  /** Admission plugins in addition to those that kube-apiserver enables by default. */
+  readonly enableAdmissionPlugins?: readonly string[] | undefined;
+  /** Admission plugins that do not run although kube-apiserver enables them by default. */
+  readonly disableAdmissionPlugins?: readonly string[] | undefined;
   /** Whether the small controllers run; default yes. */
   readonly controllers?: boolean | undefined;
   /** Default `rbac`; `always-allow` on loopback only. */

@@ -1,3 +1,7 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go/internal';
+import { orderedPlugins } from './ordered-plugins.ts';
+import type { AdmissionPlugin } from './plugin.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';
 import { type PluginSelection, pluginNameProblem, selectedPlugins } from './select-plugins.ts';
 
@@ -8,19 +12,28 @@ export interface PluginOptions {
   readonly enable?: readonly string[] | undefined;
   /** Fewer plugins, as `--disable-admission-plugins` of kube-apiserver; default none. */
   readonly disable?: readonly string[] | undefined;
+  /** The configurations of plugins by their names, from an AdmissionConfiguration; default none. */
+  readonly configurations?: ReadonlyMap<string, KubernetesObject> | undefined;
   /** The minor version of the server, such as 37. */
   readonly minor: number;
 }
+
+/** The plugins that an AdmissionConfiguration can configure, apart from those of policies and webhooks. */
+export const configurablePlugins: ReadonlySet<string> = new Set(
+  orderedPlugins.filter(({ configure }) => configure !== undefined).map(({ name }) => name),
+);
 
 /**
  * Makes the set of selected plugins for `ClusterOptions.plugins`.
  *
  * @throws TypeError for an unknown or unsupported plugin
+ * @throws Error for an invalid configuration, with kube-apiserver's text
  */
 export function loadPlugins({
   plugins,
   enable = [],
   disable = [],
+  configurations = new Map<string, KubernetesObject>(),
   minor,
 }: PluginOptions): PluginSet {
   for (const name of [...enable, ...disable]) {
@@ -28,5 +41,21 @@ export function loadPlugins({
     if (problem !== undefined) throw new TypeError(problem);
   }
   const selected = selectedPlugins(plugins, minor).filter((name) => !disable.includes(name));
-  return makePluginSet([...selected, ...selectedPlugins(enable, minor)]);
+  const names = [...selected, ...selectedPlugins(enable, minor)];
+  const configured = orderedPlugins.flatMap(({ name, configure }) => {
+    const configuration = names.includes(name) ? configurations.get(name) : undefined;
+    if (configuration === undefined || configure === undefined) return [];
+    return [initialized(name, () => configure(configuration))];
+  });
+  return makePluginSet(names, configured);
+}
+
+/** Makes a configured plugin; the text of an error names it (apiserver admission/plugins.go `InitPlugin`). */
+function initialized(name: string, make: () => AdmissionPlugin): AdmissionPlugin {
+  try {
+    return make();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`couldn't init admission plugin ${quote(name)}: ${why}`);
+  }
 }
