@@ -110,6 +110,11 @@ export { deduceType, elementOf, isMap, memberType } from './write/typed-value.ts
 export { decodeManifest } from './write/decode-manifest.ts';
 export { beforeUpdate } from './write/before-update.ts';
 export { prepareNew } from './write/prepare-new.ts';
+export {
+  changeWarnings,
+  creationWarnings,
+  preparationWarnings,
+} from './write/warnings/object-warnings.ts';
 export { validateDataSources } from './write/data-source.ts';
 export {
   type Endpoint,

@@ -1,6 +1,6 @@
 export { COMMANDS, type Command, commandOf, comparable, joinLine, splitLine } from './commands.ts';
 export { type Cases, Comparison } from './comparison.ts';
-export { describeDifferences, differences } from './difference.ts';
+export { type Difference, describeDifferences, differences } from './difference.ts';
 export {
   field,
   isObject,

@@ -5,6 +5,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { withDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { metadataOf, nameOf, withMember, withMetadata, withoutMember } from './metadata.ts';
+import { preparePod } from './prepare-pod.ts';
 import { storedVersions } from './stored-versions.ts';
 import { withTemplateGeneration } from './template-generation.ts';
 import { zeroStatus } from './zero-status.ts';
@@ -27,7 +28,7 @@ export function prepareNew(
   if (strategy.hasGeneration) prepared = withMetadata(prepared, { generation: 1 });
   if (strategy.resetsStatus) prepared = withFirstStatus(endpoint, prepared, schemas);
   const own = isCustom ? undefined : byResource[endpoint.name.name];
-  return own === undefined ? prepared : own(prepared, sharesLabels);
+  return own === undefined ? prepared : own(prepared, { sharesLabels, minor: schemas.minor });
 }
 
 function withFirstStatus(
@@ -43,7 +44,10 @@ function withFirstStatus(
 /** Resources whose status a client may give at once. */
 const keepsStatus: ReadonlySet<string> = new Set(['nodes', 'apiservices']);
 
-type Prepare = (object: KubernetesObject, sharesLabels: boolean) => KubernetesObject;
+type Prepare = (
+  object: KubernetesObject,
+  facts: { readonly sharesLabels: boolean; readonly minor: number },
+) => KubernetesObject;
 
 const byResource: Readonly<Record<string, Prepare>> = {
   namespaces: (object) => {
@@ -56,7 +60,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
     const held = withMember(named, 'spec', { ...spec, finalizers: [...others, 'kubernetes'] });
     return withMember(held, 'status', { phase: 'Active' });
   },
-  pods: (object) => withMember(object, 'status', { phase: 'Pending', qosClass: qosClass(object) }),
+  pods: (object, { minor }) => preparePod(object, minor),
   customresourcedefinitions: (object) =>
     withMember(object, 'status', {
       conditions: null,
@@ -74,7 +78,10 @@ const byResource: Readonly<Record<string, Prepare>> = {
 };
 
 // Jobs find their pods by a label that no other object has (batch strategy `generateSelector`).
-function withJobLabels(job: KubernetesObject, sharesLabels: boolean): KubernetesObject {
+function withJobLabels(
+  job: KubernetesObject,
+  { sharesLabels }: { readonly sharesLabels: boolean },
+): KubernetesObject {
   const spec = (member(job, 'spec') ?? {}) as KubernetesObject;
   if (member(spec, 'manualSelector') === true) return job;
   const { uid = '', labels: own = {} } = metadataOf(job);
@@ -98,32 +105,4 @@ function withJobLabels(job: KubernetesObject, sharesLabels: boolean): Kubernetes
     selector: { ...selector, matchLabels },
     template: withMetadata(template, { labels }),
   });
-}
-
-/** The quality of service of a pod by what its containers ask for (core v1 `PodQOSClass`). */
-function qosClass(pod: KubernetesObject): string {
-  const spec = member(pod, 'spec');
-  const containers = ['containers', 'initContainers'].flatMap((name) => memberList(spec, name));
-  const amounts = containers.map((container) => {
-    const resources = member(container, 'resources');
-    return { requests: amountsOf(resources, 'requests'), limits: amountsOf(resources, 'limits') };
-  });
-  if (amounts.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) {
-    return 'BestEffort';
-  }
-  const isGuaranteed = amounts.every(
-    ({ requests, limits }) =>
-      limits.size === 2 && [...requests].every(([name, value]) => limits.get(name) === value),
-  );
-  return isGuaranteed ? 'Guaranteed' : 'Burstable';
-}
-
-function amountsOf(resources: unknown, name: string): ReadonlyMap<string, unknown> {
-  const amounts = member(resources, name);
-  const found = new Map<string, unknown>();
-  for (const resource of ['cpu', 'memory']) {
-    const amount = member(amounts, resource);
-    if (amount !== undefined && amount !== '0') found.set(resource, amount);
-  }
-  return found;
 }

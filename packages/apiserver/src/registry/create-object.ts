@@ -1,4 +1,9 @@
-import { plainObject, prepareNew } from '@kubeadmit/admission/internal';
+import {
+  creationWarnings,
+  plainObject,
+  preparationWarnings,
+  prepareNew,
+} from '@kubeadmit/admission/internal';
 import {
   type FieldError,
   formatFieldError,
@@ -115,8 +120,11 @@ export async function prepareObject(
   });
   const stored = storedEndpoint(endpoint);
   const { registry } = machinery;
-  const prepared = prepareNew(stored, registry.asStored(placed, endpoint), { schemas });
+  const given = registry.asStored(placed, endpoint);
+  for (const text of preparationWarnings(stored.name, given)) warn?.(text);
+  const prepared = prepareNew(stored, given, { schemas });
   checkValid(machinery, stored, prepared, { warn });
+  for (const text of creationWarnings(stored.name, prepared)) warn?.(text);
   await admit(registry.asServed(prepared, endpoint));
   return readBack(machinery, endpoint, prepared);
 }

@@ -1,4 +1,4 @@
-import { beforeUpdate } from '@kubeadmit/admission/internal';
+import { beforeUpdate, changeWarnings } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, memberList } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
@@ -129,6 +129,9 @@ async function change(
     claimant: request,
   });
   checkValid(machinery, stored, changed, { old, warn: request.warn });
+  if (endpoint.subresource === undefined) {
+    for (const text of changeWarnings(stored.name, changed, old)) request.warn?.(text);
+  }
   await request.admit(registry.asServed(changed, endpoint), existing.object);
   const prepared = readBack(machinery, endpoint, changed);
   const answered = (object: KubernetesObject): UpdateResult => ({

@@ -85,23 +85,30 @@ function applied(expression: string): Fields {
   return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
 }
 
-/** Makes some policies of either kind with their bindings. */
+/**
+ * Makes some policies of either kind with their bindings. A server evaluates policies in no fixed order, so that at most
+ * one denies, one warns, and one changes pods.
+ */
 export function makePolicies(random: Random): readonly KubernetesObject[] {
+  const chosen = random.chance(0.5) ? random.pick(Object.keys(validations)) : undefined;
+  const other = random.chance(0.3) ? random.pick(Object.keys(validations)) : undefined;
+  const mutation = random.chance(0.4) ? random.pick(podMutations) : undefined;
   return [
-    ...Object.entries(validations).flatMap(([name, parts]) =>
-      random.chance(0.12) ? validating(random, name, parts) : [],
-    ),
-    ...Object.entries(mutations).flatMap(([name, parts]) =>
-      random.chance(0.1) ? mutating(random, name, parts) : [],
-    ),
+    ...(chosen === undefined ? [] : validating(random, chosen, 'Warn')),
+    ...(other === undefined || other === chosen ? [] : validating(random, other, 'Deny')),
+    ...(mutation === undefined ? [] : mutating(random, mutation)),
+    ...(random.chance(0.15) ? mutating(random, 'set-label') : []),
   ];
 }
+
+const podMutations = ['set-limit', 'count-tolerations', 'add-sidecar'] as const;
 
 function validating(
   random: Random,
   name: string,
-  [rule, expression, messageExpression]: (typeof validations)[string],
+  action: 'Warn' | 'Deny',
 ): readonly KubernetesObject[] {
+  const [rule, expression, messageExpression] = validations[name] as (typeof validations)[string];
   const spec = {
     failurePolicy: random.pick(['Fail', 'Ignore']),
     matchConstraints: { resourceRules: [rule] },
@@ -113,16 +120,13 @@ function validating(
       apiVersion,
       kind: 'ValidatingAdmissionPolicyBinding',
       metadata: { name },
-      spec: { policyName: name, validationActions: [random.pick(['Deny', 'Warn', 'Warn'])] },
+      spec: { policyName: name, validationActions: [action] },
     },
   ];
 }
 
-function mutating(
-  random: Random,
-  name: string,
-  [rule, mutation]: (typeof mutations)[string],
-): readonly KubernetesObject[] {
+function mutating(random: Random, name: string): readonly KubernetesObject[] {
+  const [rule, mutation] = mutations[name] as (typeof mutations)[string];
   const spec = {
     failurePolicy: random.pick(['Fail', 'Ignore']),
     reinvocationPolicy: random.pick(['Never', 'IfNeeded']),

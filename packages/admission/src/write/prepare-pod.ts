@@ -1,0 +1,124 @@
+import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { computeQosClass } from '../resources/qos-class.ts';
+import { withAnnotatedProfile } from './app-armor.ts';
+import { metadataOf, withMember } from './metadata.ts';
+import { withPodLevelDefaults } from './pod-level-resources.ts';
+
+/** The first minor versions with a behavior (pkg/features/kube_features.go). */
+const since = { affinityKeys: 31, spreadKeys: 34, appArmorFields: 30, lateResources: 37 };
+
+/** Returns a new pod as its strategy prepares it (registry/core/pod `PrepareForCreate`). */
+export function preparePod(pod: KubernetesObject, minor: number): KubernetesObject {
+  let prepared = pod;
+  if (minor >= since.affinityKeys) prepared = withMergedAffinity(prepared);
+  if (minor >= since.spreadKeys) prepared = withMergedSpread(prepared);
+  if (minor >= since.appArmorFields) prepared = withProfiles(prepared);
+  if (minor >= since.lateResources) prepared = withPodLevelDefaults(prepared);
+  return withMember(prepared, 'status', {
+    phase: 'Pending',
+    ...gatedCondition(pod),
+    qosClass: computeQosClass(prepared, minor),
+  });
+}
+
+function gatedCondition(pod: KubernetesObject): object {
+  if (memberList(member(pod, 'spec'), 'schedulingGates').length === 0) return {};
+  const condition = {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: metadataOf(pod).creationTimestamp,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+  return { conditions: [condition] };
+}
+
+function withProfiles(pod: KubernetesObject): KubernetesObject {
+  return withListsOf(pod, ['initContainers', 'containers', 'ephemeralContainers'], (container) =>
+    withAnnotatedProfile(pod, container),
+  );
+}
+
+/** Merges the values of the labels that spread constraints name into their selectors. */
+function withMergedSpread(pod: KubernetesObject): KubernetesObject {
+  return withListsOf(pod, ['topologySpreadConstraints'], (constraint) => merged(pod, constraint));
+}
+
+/** Returns a pod with some lists of its specification changed; the same pod if nothing changes. */
+function withListsOf(
+  pod: KubernetesObject,
+  lists: readonly string[],
+  change: (item: unknown) => unknown,
+): KubernetesObject {
+  const spec = member(pod, 'spec');
+  if (!isObject(spec)) return pod;
+  const changed = changedLists(spec, lists, change);
+  return changed === spec ? pod : withMember(pod, 'spec', changed);
+}
+
+function changedLists(
+  owner: KubernetesObject,
+  lists: readonly string[],
+  change: (item: unknown) => unknown,
+): KubernetesObject {
+  let result = owner;
+  for (const list of lists) {
+    const items = member(owner, list);
+    if (!Array.isArray(items)) continue;
+    const changed = items.map(change);
+    if (changed.some((item, at) => item !== items[at])) result = { ...result, [list]: changed };
+  }
+  return result;
+}
+
+/** Merges the values of the labels that affinity terms name into their selectors. */
+function withMergedAffinity(pod: KubernetesObject): KubernetesObject {
+  const spec = member(pod, 'spec');
+  const affinity = member(spec, 'affinity');
+  if (!isObject(spec) || !isObject(affinity)) return pod;
+  let result = affinity;
+  for (const name of ['podAffinity', 'podAntiAffinity']) {
+    const terms = member(affinity, name);
+    if (!isObject(terms)) continue;
+    const required = changedLists(
+      terms,
+      ['requiredDuringSchedulingIgnoredDuringExecution'],
+      (term) => merged(pod, term),
+    );
+    const all = changedLists(
+      required,
+      ['preferredDuringSchedulingIgnoredDuringExecution'],
+      (weighted) => withMergedTerm(pod, weighted),
+    );
+    if (all !== terms) result = { ...result, [name]: all };
+  }
+  return result === affinity ? pod : withMember(pod, 'spec', { ...spec, affinity: result });
+}
+
+function withMergedTerm(pod: KubernetesObject, weighted: unknown): unknown {
+  const term = member(weighted, 'podAffinityTerm');
+  const changed = merged(pod, term);
+  return changed === term || !isObject(weighted)
+    ? weighted
+    : { ...weighted, podAffinityTerm: changed };
+}
+
+/** Adds the values of the labels that a term names to its selector (`applyLabelKeysToLabelSelector`). */
+function merged(pod: KubernetesObject, term: unknown): unknown {
+  const selector = member(term, 'labelSelector');
+  if (!isObject(term) || !isObject(selector)) return term;
+  const labels = metadataOf(pod).labels ?? {};
+  const expressions = (keys: string, operator: string): readonly object[] =>
+    memberTexts(term, keys).flatMap((key) =>
+      Object.hasOwn(labels, key) ? [{ key, operator, values: [labels[key]] }] : [],
+    );
+  const added = [
+    ...expressions('matchLabelKeys', 'In'),
+    ...expressions('mismatchLabelKeys', 'NotIn'),
+  ];
+  if (added.length === 0) return term;
+  const matchExpressions = [...memberList(selector, 'matchExpressions'), ...added];
+  return { ...term, labelSelector: { ...selector, matchExpressions } };
+}
