@@ -10,6 +10,7 @@ export {
 } from './syntax/expression.ts';
 export { MacroError } from './syntax/macro.ts';
 export { declaredVariables, declaresVariables, loopMacros } from './syntax/macro-variables.ts';
+export { isReservedWord, keywords } from './syntax/reserved-words.ts';
 export { Source } from './syntax/source.ts';
 export { bindMacro } from './syntax/bind-macro.ts';
 export { sortByMacro } from './syntax/sort-by-macro.ts';

@@ -1,20 +1,19 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import { member } from '@kubeadmit/apimachinery';
 import { checkTypes } from '@kubeadmit/engine';
-import { type BindingSpec, isPolicyKind, type PolicySpec } from '@kubeadmit/engine/internal';
-import { didYouMean, getOrMake } from '@kubeadmit/go/internal';
+import { isPolicyKind, type PolicySpec } from '@kubeadmit/engine/internal';
+import { didYouMean } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { decode, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from './expressions/policy-expressions.ts';
 import { isFieldThere, nearestField } from './expressions/undefined-fields.ts';
 import { refusalProblems, typeWarningProblems } from './inputs/refusal-problems.ts';
 import type { LintIssue } from './issue.ts';
 import { expressionAdvice, seenRequests } from './policies/expressions.ts';
 import { hiddenVariables } from './policies/hidden-variables.ts';
+import { matchAdvice } from './policies/match-advice.ts';
 import { mutationIssues } from './policies/mutations.ts';
-import { neverMatches } from './policies/never-matches.ts';
 import { unknownParameterKind } from './policies/parameters.ts';
-import { unknownResources } from './policies/unknown-resources.ts';
+import type { SpecOf } from './policies/policy-spec.ts';
 import { unusedParameters } from './policies/unused-parameters.ts';
 import { unusedVariables } from './policies/unused-variables.ts';
 
@@ -160,30 +159,14 @@ export function policyAdvice(
     // Objects that cannot be decoded are reported elsewhere.
     const spec = isPolicyKind(manifest.kind) ? specOf(manifest) : undefined;
     if (spec === undefined) return [];
-    const path = 'spec.matchConstraints';
     const expressions = expressionsOf(spec);
     return [
-      ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
+      ...matchAdvice(manifest, spec, { schemas, isStatic }),
       ...unknownParameterKind(manifest, spec.paramKind, schemas),
-      ...neverMatches(manifest, spec.matchConstraints, { path, schemas, isStatic }),
       ...hiddenVariables(manifest, spec),
       ...unusedVariables(manifest, spec, expressions),
       ...unusedParameters(manifest, spec, expressions),
       ...expressionAdvice(manifest, { spec, expressions }, schemas),
     ];
   });
-}
-
-/** Gives the spec of a policy or binding; undefined where it cannot be decoded. */
-export type SpecOf = (manifest: Manifest) => (PolicySpec & BindingSpec) | undefined;
-
-/** Decodes each policy and binding once. */
-export function specReader(schemas: Schemas): SpecOf {
-  const specs = new Map<Manifest, ReturnType<SpecOf>>();
-  return (manifest) => getOrMake(specs, manifest, () => decodeSpec(manifest, schemas));
-}
-
-function decodeSpec({ object: given }: Manifest, schemas: Schemas): ReturnType<SpecOf> {
-  const { object, known } = decode(schemas, given);
-  return known ? ((member(object, 'spec') ?? undefined) as PolicySpec & BindingSpec) : undefined;
 }

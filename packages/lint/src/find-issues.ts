@@ -8,8 +8,6 @@ import {
   issuesOfCluster,
   policyAdvice,
   policyFindings,
-  type SpecOf,
-  specReader,
   type Versions,
   withoutNamesakes,
 } from './cluster-issues.ts';
@@ -21,11 +19,12 @@ import type { PolicyProblem } from './inputs/refusal-problems.ts';
 import { refusedObjects, unservedBefore } from './inputs/refused-objects.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
-import { neverMatches, neverMatchesPolicy } from './policies/never-matches.ts';
+import { matchAdvice } from './policies/match-advice.ts';
+import { neverMatchesPolicy } from './policies/never-matches.ts';
 import { strayParameters } from './policies/parameters.ts';
+import { type SpecOf, specReader } from './policies/policy-spec.ts';
 import { findUnknownFields } from './policies/unknown-fields.ts';
 import { unknownKinds } from './policies/unknown-kinds.ts';
-import { unknownResources } from './policies/unknown-resources.ts';
 import { type RuleSettings, withSettings } from './settings.ts';
 import { withoutSilenced } from './silenced.ts';
 
@@ -154,7 +153,9 @@ function staticIssues(
     ...read.problems.map((each) => ({ ...each, severity: 'error' as const, refused: true })),
     ...policyFindings(cluster, byTitleOf(statics), schemas),
     ...policyAdvice(schemas, inputs.policies, { specOf, isStatic: true }),
-    ...inputs.bindings.flatMap((each) => bindingAdvice(each, schemas, { specOf, isStatic: true })),
+    ...inputs.bindings.flatMap((each) =>
+      matchAdvice(each, specOf(each), { schemas, isStatic: true }),
+    ),
     ...agreementAdvice(inputs, schemas, specOf),
   ];
 }
@@ -193,7 +194,7 @@ async function issuesInManifests(
       schemas,
     ),
     ...held.flatMap((each) => findUnknownFields(each, schemas)),
-    ...bindings.flatMap((each) => bindingAdvice(each, schemas, { specOf })),
+    ...bindings.flatMap((each) => matchAdvice(each, specOf(each), { schemas })),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
   ];
@@ -212,17 +213,6 @@ async function issuesOfKyverno(
   if (manifests.length === 0) return [];
   const { kyvernoIssues } = await import('./kyverno/issues.ts');
   return kyvernoIssues(manifests, schemas);
-}
-
-/** Returns the oddities of a single binding. */
-function bindingAdvice(
-  binding: Manifest,
-  schemas: Schemas,
-  { specOf, isStatic = false }: { readonly specOf: SpecOf; readonly isStatic?: boolean },
-): LintIssue[] {
-  const match = specOf(binding)?.matchResources;
-  const place = { path: 'spec.matchResources', schemas, isStatic };
-  return [...unknownResources(binding, match, place), ...neverMatches(binding, match, place)];
 }
 
 /** Returns the disagreements between bindings and their policies. */

@@ -18,6 +18,7 @@ export {
   withoutBinding,
 } from './inputs/configuration.ts';
 export { matchAdvice } from './policies/match-advice.ts';
+export { specReader } from './policies/policy-spec.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
 export { refusedObjects } from './inputs/refused-objects.ts';

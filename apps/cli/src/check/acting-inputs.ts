@@ -1,7 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import { realPath } from '../input/paths.ts';
 import type { ProblemListener } from './read-inputs.ts';
 
 /** Where the policies of a check come from. */
@@ -36,8 +36,7 @@ export function actingInputs(
 }
 
 function placeOf({ file, line }: Manifest): string {
-  const real = existsSync(file) ? realpathSync.native(file) : file;
-  return `${real}:${line}`;
+  return `${realPath(file) ?? file}:${line}`;
 }
 
 function isActing(manifest: Manifest, checksPolicies: boolean): boolean {

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { isFile, realPath } from './paths.ts';
 
 /**
  * The folders of files that suites, kustomizations and links may lead to. A stranger may have written these, and reports
@@ -135,15 +136,7 @@ function isTooWide(folder: string): boolean {
 }
 
 function folderOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
+  return isFile(path) ? dirname(path) : path;
 }
 
 /** Whether a path is a folder or lies below it; both are absolute. */

@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { matchesName, type NamePattern, parseNamePattern } from './name-pattern.ts';
+import { realPath } from './paths.ts';
 
 /** Whether a path has wildcards, for shells that leave them to programs. */
 export function isGlob(path: string): boolean {
@@ -71,7 +72,7 @@ class Walk {
   }
 
   #isNew(folder: string, index: number): boolean {
-    const key = `${index} ${realPath(folder)}`;
+    const key = `${index} ${realPath(folder === '' ? '.' : folder) ?? folder}`;
     if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     return true;
@@ -100,14 +101,6 @@ class Walk {
       if (name.startsWith('.') && !showsHidden) continue;
       if (matchesName(pattern, name)) this.visit(join(folder, name), index + 1);
     }
-  }
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync.native(folder === '' ? '.' : folder);
-  } catch {
-    return folder;
   }
 }
 

@@ -5,6 +5,7 @@ import { readText } from '@kubeadmit/files';
 import { formatPlace, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 import type { ReadBoundary } from './boundary.ts';
 import { ElsewhereError } from './elsewhere/found-text.ts';
+import { isFile } from './paths.ts';
 
 /** The parts of a kustomization, and of those that it names. */
 export interface KustomizationTree {
@@ -164,10 +165,6 @@ function valuesOf(text: string, name: string): readonly Value[] {
 
 function fieldOf(value: Value, field: string): Value | undefined {
   return isRecord(value) && Object.hasOwn(value, field) ? (value[field] as Value) : undefined;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function exists(path: string): boolean {

@@ -14,6 +14,7 @@ import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { InvalidArgumentError, Option } from 'commander';
 import { requireOwnPlace } from '../input/boundary.ts';
+import { realPath } from '../input/paths.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
 
@@ -57,16 +58,8 @@ export function outputTarget(
 /** Devices and pipes take what comes. */
 function isSameFile(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined || one.startsWith('/dev/')) return false;
-  return realPath(one) === realPath(other);
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    // It is not there yet.
-    return resolve(file);
-  }
+  // A file that does not exist yet has no real path.
+  return (realPath(one) ?? resolve(one)) === (realPath(other) ?? resolve(other));
 }
 
 /**

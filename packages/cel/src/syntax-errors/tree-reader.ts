@@ -1,3 +1,4 @@
+import { isReservedWord } from '../syntax/reserved-words.ts';
 import type { IssuePosition } from './issue.ts';
 import { beforeStart, nowhere } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
@@ -13,13 +14,6 @@ export interface SyntaxExtensions {
   readonly escapedIdentifiers: boolean;
   readonly hasMacro: (signature: string) => boolean;
 }
-
-const reservedNames = new Set(
-  (
-    'as break const continue else false for function if import in let loop package namespace null ' +
-    'return true var void while'
-  ).split(' '),
-);
 
 /** Skips nodes that only pass on their single part, as cel-go's `unnest` does. */
 function innermost(outer: TreeNode | undefined): TreeNode | undefined {
@@ -209,7 +203,7 @@ export class TreeReader {
   #named(node: TreeNode): ParsedExpression {
     const [name] = node.tokens(kind.identifier);
     if (name === undefined) return unspecified(node.start);
-    if (reservedNames.has(name.text)) {
+    if (isReservedWord(name.text)) {
       return this.#error(`reserved identifier: ${name.text}`, node.start);
     }
     const fullName = node.tokens(kind.dot).length > 0 ? `.${name.text}` : name.text;

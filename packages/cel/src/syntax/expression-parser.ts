@@ -4,6 +4,7 @@ import type { Token, TokenKind } from './lexer.ts';
 import { readLiteral, readSignedNumber } from './literal-token.ts';
 import type { Macro } from './macro.ts';
 import { limitNesting, NodeBuilder } from './node-builder.ts';
+import { reservedIdentifiers } from './reserved-words.ts';
 import { SyntaxFailure, TokenReader } from './token-reader.ts';
 
 /** The options of {@link parse}. */
@@ -34,12 +35,6 @@ const arithmetic: ReadonlyMap<TokenKind, { readonly name: string; readonly level
     ['/', { name: '_/_', level: 2 }],
     ['%', { name: '_%_', level: 2 }],
   ]);
-
-const reserved: ReadonlySet<string> = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
 
 // `.a.b {` with blanks between, from the first dot.
 const structNameRest =
@@ -300,7 +295,8 @@ export class ExpressionParser {
     const name = tokens.textOf(word);
     const struct = this.#structName(name);
     if (struct !== undefined) return this.#struct(rooted ? `.${struct}` : struct);
-    if (reserved.has(name)) throw new SyntaxFailure(`reserved identifier: ${name}`, start);
+    if (reservedIdentifiers.has(name))
+      throw new SyntaxFailure(`reserved identifier: ${name}`, start);
     const full = rooted ? `.${name}` : name;
     if (tokens.at('(')) {
       const position = tokens.advance().start;

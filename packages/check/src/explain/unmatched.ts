@@ -1,5 +1,5 @@
 import type { PolicySpec } from '@kubeadmit/engine/internal';
-import { matchAdvice, problemOf, withoutBinding } from '@kubeadmit/lint/internal';
+import { matchAdvice, problemOf, specReader, withoutBinding } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { LoadedCheck } from '../check.ts';
 import type { Coverage } from '../report/coverage.ts';
@@ -31,7 +31,10 @@ export function unmatchedReasons(
   const { unusedPolicies, unusedBindings, assumedNamespaces } = coverage;
   const policies = inputs.policies.filter(({ name }) => unusedPolicies.includes(name));
   const bindings = inputs.bindings.filter(({ name }) => unusedBindings.includes(name));
-  const certain = [...policies, ...bindings].flatMap((manifest) => matchAdvice(manifest, schemas));
+  const specOf = specReader(schemas);
+  const certain = [...policies, ...bindings].flatMap((manifest) =>
+    matchAdvice(manifest, specOf(manifest), { schemas }),
+  );
   // A missing namespace is reason enough, and the report names it.
   const isCompared = nothingJudged !== undefined && assumedNamespaces.length === 0;
   const first = isCompared ? firstRequest(plan) : undefined;

@@ -1,4 +1,4 @@
-import { kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { closest, defined, didYouMean } from '@kubeadmit/go/internal';
 import { problemOf } from '@kubeadmit/lint/internal';
@@ -160,7 +160,7 @@ function checkKind(
   const own = served.filter((each) => each.group === group);
   const byKind = served.find((each) => each.kind.toLowerCase() === name.toLowerCase())?.resource;
   const hint = didYouMean(byKind ?? closest(name, new Set(own.map((each) => each.resource))));
-  const where = group === '' ? version : `${group}/${version}`;
+  const where = formatGroupVersion({ group, version });
   complain(
     ['request', 'resource', 'resource'],
     `unknown resource \`${name}\` in ${where} (Kubernetes ${schemas.version})${hint}`,

@@ -1,3 +1,4 @@
+import { keywords } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Field, Shape } from '@kubeadmit/schemas/internal';
 import { structNamed } from '@kubeadmit/schemas/internal';
@@ -158,9 +159,6 @@ function mayLackRules(shape: Shape | undefined): boolean {
   const structs = shape?.struct?.split(alternative) ?? [];
   return structs.length > 0 && structs.every((name) => /^rbac\.v1\.(?:Cluster)?Role$/.test(name));
 }
-
-// The words that cannot follow a dot; all other reserved ones can.
-const keywords: ReadonlySet<string> = new Set(['false', 'in', 'null', 'true']);
 
 function isIdentifier(key: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) && !keywords.has(key);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import type { Shape } from '@kubeadmit/schemas/internal';
@@ -62,7 +62,7 @@ export class Grower {
   #skeleton({ group, version, kind, namespaced }: Resource): JsonObject {
     const metadata = { name: 'grown', ...(namespaced ? { namespace: 'default' } : {}) };
     const object: Record<string, unknown> = {
-      apiVersion: group === '' ? version : `${group}/${version}`,
+      apiVersion: formatGroupVersion({ group, version }),
       kind,
       metadata,
     };

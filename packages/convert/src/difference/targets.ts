@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -111,9 +111,8 @@ export function isFor({ resource, subresource }: Target, request: AdmissionReque
 
 /** The resource of an object; undefined where no server has its kind. */
 export function targetOf({ apiVersion, kind }: JsonObject, schemas: Schemas): Target | undefined {
-  const resource = listResources(schemas).find((each) => {
-    const own = each.group === '' ? each.version : `${each.group}/${each.version}`;
-    return own === apiVersion && each.kind === kind;
-  });
+  const resource = listResources(schemas).find(
+    (each) => formatGroupVersion(each) === apiVersion && each.kind === kind,
+  );
   return resource && { resource, kind: resource, operations: ['CREATE', 'UPDATE'] };
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import {
   type MergeSchema,
@@ -178,8 +178,7 @@ function mergeSchemaOf(kinds: readonly string[], schemas: Schemas): MergeSchema 
   const found = kinds.map((kind) => {
     const resource = kindNamed(kind, schemas);
     if (resource === undefined) return undefined;
-    const { group, version } = resource;
-    return schemaOfKind(group === '' ? version : `${group}/${version}`, resource.kind);
+    return schemaOfKind(formatGroupVersion(resource), resource.kind);
   });
   const [first] = found;
   return found.length > 0 && found.every((each) => each !== undefined) ? first : undefined;

@@ -7,6 +7,7 @@ import {
   required,
   tooMany,
 } from '@kubeadmit/apimachinery/internal';
+import { isReservedWord } from '@kubeadmit/cel/internal';
 import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   ExpressionChecker,
@@ -18,12 +19,6 @@ import type {
 import type { NamedExpression } from './model.ts';
 
 const matchConditionsLimit = 64;
-
-const reservedWords = new Set([
-  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for'],
-  ...['function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var'],
-  ...['void', 'while'],
-]);
 
 /** How expressions of one role are checked. */
 export interface ExpressionRole {
@@ -133,5 +128,5 @@ export function validateVariables(
 }
 
 function isIdentifier(name: string): boolean {
-  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reservedWords.has(name);
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !isReservedWord(name);
 }

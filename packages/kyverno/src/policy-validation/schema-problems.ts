@@ -19,10 +19,10 @@ import { policyStruct, policyStructs } from './policy-structs.ts';
 /** A violation of the definition of a Kyverno kind. */
 export interface SchemaProblem {
   /**
-   * A field that the kind does not have, a value that the server refuses, or one that it takes where the schema is
-   * open though it would not elsewhere.
+   * An unknown field, or a value that the server rejects. Where the schema is open, the server accepts both: `ignored` is
+   * such a field, and `odd` such a value.
    */
-  readonly kind: 'unknown' | 'refused' | 'odd';
+  readonly kind: 'unknown' | 'refused' | 'ignored' | 'odd';
   readonly path: readonly (string | number)[];
   /** The server's text. */
   readonly message: string;
@@ -232,8 +232,9 @@ class SchemaWalk {
     this.#add('refused', path, message, listed);
   }
 
-  #add(kind: SchemaProblem['kind'], path: Path, message: string, choices: readonly string[]): void {
-    this.#problems.push({ kind: this.#isOpen ? 'odd' : kind, path, message, choices });
+  #add(kind: 'unknown' | 'refused', path: Path, message: string, choices: readonly string[]): void {
+    const inOpen = kind === 'unknown' ? 'ignored' : 'odd';
+    this.#problems.push({ kind: this.#isOpen ? inOpen : kind, path, message, choices });
   }
 }
 

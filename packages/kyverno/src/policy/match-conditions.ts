@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   type CompiledPolicy,
   evaluateMatchConditions,
@@ -27,7 +27,7 @@ export function unmetConditions(
   state: PolicyRequest,
 ): UnmetConditions | undefined {
   const { group, version, kind } = kindOfRequest(state);
-  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const apiVersion = formatGroupVersion({ group, version });
   const shown = (object: JsonObject | undefined): JsonObject => ({ ...object, apiVersion, kind });
   const objects = { object: shown(state.object), oldObject: shown(state.oldObject) };
   const bindings = celBindings(state, objects, state.request.facts.subresource);

@@ -1,11 +1,6 @@
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/internal';
+import { isReservedWord } from '@kubeadmit/cel/internal';
 import type { NamedThing } from './named-thing.ts';
-
-const reserved: ReadonlySet<string> = new Set(
-  'as break const continue else false for function if import in let loop namespace null package return true var void while'.split(
-    ' ',
-  ),
-);
 
 /** Matches plain scalars that YAML 1.1, as Kubernetes reads it, parses as a boolean, null or a number. */
 const notString =
@@ -29,5 +24,5 @@ function syntaxProblem(kind: NamedThing['kind'], newName: string): string | unde
   if (!/^[A-Za-z_]\w*$/.test(newName)) {
     return 'use letters, digits and underscores, and start with a letter or an underscore';
   }
-  return isCel && reserved.has(newName) ? 'it is a reserved word of CEL' : undefined;
+  return isCel && isReservedWord(newName) ? 'it is a reserved word of CEL' : undefined;
 }

@@ -24,24 +24,21 @@ export function refusedBySchema(manifest: Manifest): readonly LintIssue[] {
 
 /** Returns values that the definitions leave open and Kyverno does not know. */
 export function oddBySchema(manifest: Manifest): readonly LintIssue[] {
-  return problemsOf(manifest, 'odd')
-    .filter((problem) => !isUnknownField(problem))
-    .map((problem) => valueIssue(manifest, problem, 'kyverno-warning', 'warning'));
+  return problemsOf(manifest, 'odd').map((problem) =>
+    valueIssue(manifest, problem, 'kyverno-warning', 'warning'),
+  );
 }
 
 /** Returns fields that the definitions leave open and Kyverno ignores, such as `al` instead of `all` in conditions. */
 export function ignoredBySchema(manifest: Manifest): readonly LintIssue[] {
   requireManifest('ignoredBySchema', manifest);
-  return problemsOf(manifest, 'odd')
-    .filter(isUnknownField)
-    .map((problem) => {
-      const message = `${problem.message}, which Kyverno ignores`;
-      return valueIssue(manifest, { ...problem, message }, 'kyverno-ignored', 'error');
-    });
-}
-
-function isUnknownField({ message }: SchemaProblem): boolean {
-  return message.startsWith('unknown field');
+  return problemsOf(manifest, 'ignored').map((problem) => {
+    const { path, message, choices } = problem;
+    const meant = closest(String(path.at(-1)), choices);
+    const text = `${message}, which Kyverno ignores${didYouMean(meant)}`;
+    const told = { code: 'kyverno-ignored', severity: 'error' as const, message: text };
+    return { ...issueAt(manifest, path, told, 'key'), ...renaming(manifest, path, meant) };
+  });
 }
 
 /** Fields that the kind of an object of Kyverno does not have, as kube-apiserver finds them. */
@@ -59,18 +56,11 @@ function valueIssue(
   severity: Severity,
 ): LintIssue {
   const { path, message, choices } = problem;
-  const text = (meant: string | undefined) => {
-    return { code, severity, message: `${message}${didYouMean(meant)}` };
-  };
-  if (isUnknownField(problem)) {
-    const meant = closest(String(path.at(-1)), choices);
-    const issue = issueAt(manifest, path, text(meant), 'key');
-    return { ...issue, ...renaming(manifest, path, meant) };
-  }
   const value = valueAt(manifest.object as Value, path);
   const near = typeof value === 'string' ? closest(value, choices) : undefined;
   // Of `enforce` and `Enforce`, the former is only kept for what was written before.
   const meant = choices.findLast((each) => each.toLowerCase() === near?.toLowerCase());
   const fix = meant === undefined ? undefined : repairString(manifest, path, { newText: meant });
-  return { ...issueAt(manifest, path, text(meant)), refused: code === 'kyverno-refused', fix };
+  const told = { code, severity, message: `${message}${didYouMean(meant)}` };
+  return { ...issueAt(manifest, path, told), refused: code === 'kyverno-refused', fix };
 }

@@ -1,27 +1,4 @@
-// The words that the lexer of CEL keeps for itself (apiserver, `celReservedSymbols`).
-const keywords: ReadonlySet<string> = new Set([
-  'true',
-  'false',
-  'null',
-  'in',
-  'as',
-  'break',
-  'const',
-  'continue',
-  'else',
-  'for',
-  'function',
-  'if',
-  'import',
-  'let',
-  'loop',
-  'package',
-  'namespace',
-  'return',
-  'var',
-  'void',
-  'while',
-]);
+import { isReservedWord } from '@kubeadmit/cel/internal';
 
 const escapes: Readonly<Record<string, string>> = {
   __: '__underscores__',
@@ -30,12 +7,7 @@ const escapes: Readonly<Record<string, string>> = {
   '/': '__slash__',
 };
 
-/** Whether a name is a word of CEL, which a property can be called, too. */
-export function isKeyword(name: string): boolean {
-  return keywords.has(name);
-}
-
-/** Returns the CEL name of a property whose name is a CEL keyword: `__if__`. */
+/** Returns the CEL name of a property whose name is a reserved word of CEL (apiserver, `celReservedSymbols`): `__if__`. */
 export function escapedKeyword(name: string): string {
   return `__${name}__`;
 }
@@ -47,7 +19,7 @@ export function escapedKeyword(name: string): string {
  */
 export function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
-  if (isKeyword(name)) return escapedKeyword(name);
+  if (isReservedWord(name)) return escapedKeyword(name);
   return name.replace(/__|[.\-/]/g, (part) => escapes[part] as string);
 }
 
@@ -55,7 +27,7 @@ export function escapeProperty(name: string): string | undefined {
 export function unescapeProperty(name: string): string | undefined {
   if (!name.includes('__')) return name;
   const word = /^__(.+)__$/.exec(name)?.[1];
-  if (word !== undefined && isKeyword(word)) return word;
+  if (word !== undefined && isReservedWord(word)) return word;
   let isKnown = true;
   const property = name.replace(/__([^_]+)__/g, (_, inner: string) => {
     const found = Object.keys(escapes).find((key) => escapes[key] === `__${inner}__`);

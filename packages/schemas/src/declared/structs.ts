@@ -6,6 +6,7 @@ import {
   durationType,
   dynType,
   intType,
+  isReservedWord,
   listOf,
   mapOf,
   stringType,
@@ -14,7 +15,7 @@ import {
 } from '@kubeadmit/cel/internal';
 import { requireArgument, requireOptions, requireText } from '@kubeadmit/go/internal';
 import type { DeclaredType } from './declared-type.ts';
-import { escapedKeyword, isKeyword } from './escape.ts';
+import { escapedKeyword } from './escape.ts';
 
 /** A declared type in the terms of the CEL checker. */
 export interface DeclaredStructs extends StructProvider {
@@ -65,7 +66,7 @@ export function declaredStructs(
     has: (struct) => find(struct) !== undefined,
     fieldType: (struct, field) => {
       const fields = find(struct)?.fields;
-      const isPlain = plainKeywords && isKeyword(field) && fields?.has(field) === false;
+      const isPlain = plainKeywords && isReservedWord(field) && fields?.has(field) === false;
       const known = isPlain ? escapedKeyword(field) : field;
       const path = `${struct}.${known}`;
       if (!types.has(path)) {

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { isKustomization } from '../kustomization-tree.ts';
+import { isFile, isFolder } from '../paths.ts';
 import { type FoundText, isArchiveName } from './found-text.ts';
 import { gitPath, readRevision } from './git.ts';
 import { buildKustomization, isChart, type ProgramSettings, renderChart } from './programs.ts';
@@ -57,12 +57,4 @@ async function readWeb(
   const change = isPinned ? [] : [`the content may change; ${example} pins it`];
   const notes = [...change, ...(note === undefined ? [] : [note])];
   return { texts, isFound: true, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) };
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

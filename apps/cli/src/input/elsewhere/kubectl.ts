@@ -1,4 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
@@ -100,7 +100,7 @@ export class ClusterReader {
   /** The objects of a resource, page by page, each page as the text of a list. */
   *pages(resource: ServedResource, namespace?: string): Generator<string> {
     const { group, version, plural, isNamespaced } = resource;
-    const root = pathOf(group === '' ? version : `${group}/${version}`);
+    const root = pathOf(formatGroupVersion({ group, version }));
     const within = namespace !== undefined && isNamespaced ? `/namespaces/${namespace}` : '';
     let next = '';
     do {
