@@ -149,7 +149,7 @@ function olderRefusals(
   });
 }
 
-/** Returns the issues of policies that a server accepts. */
+/** Returns the issues of policies and bindings that a server accepts. */
 export function policyAdvice(
   schemas: Schemas,
   held: readonly Manifest[],

@@ -19,7 +19,6 @@ import type { PolicyProblem } from './inputs/refusal-problems.ts';
 import { refusedObjects, unservedBefore } from './inputs/refused-objects.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
-import { matchAdvice } from './policies/match-advice.ts';
 import { neverMatchesPolicy } from './policies/never-matches.ts';
 import { strayParameters } from './policies/parameters.ts';
 import { type SpecOf, specReader } from './policies/policy-spec.ts';
@@ -152,10 +151,7 @@ function staticIssues(
   return [
     ...read.problems.map((each) => ({ ...each, severity: 'error' as const, refused: true })),
     ...policyFindings(cluster, byTitleOf(statics), schemas),
-    ...policyAdvice(schemas, inputs.policies, { specOf, isStatic: true }),
-    ...inputs.bindings.flatMap((each) =>
-      matchAdvice(each, specOf(each), { schemas, isStatic: true }),
-    ),
+    ...policyAdvice(schemas, [...inputs.policies, ...inputs.bindings], { specOf, isStatic: true }),
     ...agreementAdvice(inputs, schemas, specOf),
   ];
 }
@@ -194,7 +190,6 @@ async function issuesInManifests(
       schemas,
     ),
     ...held.flatMap((each) => findUnknownFields(each, schemas)),
-    ...bindings.flatMap((each) => matchAdvice(each, specOf(each), { schemas })),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
   ];
