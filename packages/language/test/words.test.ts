@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Type } from '@kubeadmit/cel';
+import { findSchemaProblems } from '@kubeadmit/kyverno/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';
@@ -64,6 +65,21 @@ test.each([
     info.forms.filter((form) => /^(?:$|Cost:)/.test(wordsOfFunction(dialect, info, form))),
   );
   expect(found.map(({ label }) => label)).toEqual([]);
+});
+
+// The editor offers the operators that have words.
+test('the operators of Kyverno that have words are those that its definitions accept', () => {
+  const condition = { key: 'a', operator: 'unknown', value: 'b' };
+  const rule = { name: 'a', validate: { deny: { conditions: { all: [condition] } } } };
+  const problems = findSchemaProblems({
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata: { name: 'a' },
+    spec: { rules: [rule] },
+  });
+  const accepted = problems.find(({ path }) => path.at(-1) === 'operator')?.choices ?? [];
+  const known = Object.keys(kyvernoWords.kyvernoValueWords['v1.ConditionOperator'] ?? {});
+  expect(known.sort()).toEqual([...accepted].sort());
 });
 
 /** The fields of a type, and of all that it holds, that say nothing of themselves. */

@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Resource, Subresource } from '@kubeadmit/schemas';
 import { apiPath } from '../objects/group-version.ts';
+import { listParameters } from '../options/list-options.ts';
 
 /** The paths of an OpenAPI document. */
 export type Paths = Record<string, Record<string, unknown>>;
@@ -13,18 +14,9 @@ function query(name: string, schema: object = string): object {
 }
 
 const writeParameters = [query('dryRun'), query('fieldManager'), query('fieldValidation')];
-const listParameters = [
-  query('allowWatchBookmarks', boolean),
-  query('continue'),
-  query('fieldSelector'),
-  query('labelSelector'),
-  query('limit', { type: 'integer', uniqueItems: true }),
-  query('resourceVersion'),
-  query('resourceVersionMatch'),
-  query('sendInitialEvents', boolean),
-  query('timeoutSeconds', { type: 'integer', uniqueItems: true }),
-  query('watch', boolean),
-];
+const queryOfList = Object.entries(listParameters).map(([name, type]) =>
+  query(name, { type, uniqueItems: true }),
+);
 
 const actions: Readonly<Record<string, readonly [method: string, action: string]>> = {
   get: ['get', 'get'],
@@ -97,7 +89,7 @@ function addOne(paths: Paths, path: string, { verb, target, resource, schemas }:
   paths[path][method] = {
     ...parametersOf(
       verb === 'list' || verb === 'deletecollection'
-        ? listParameters
+        ? queryOfList
         : isPatch
           ? [...writeParameters, query('force', boolean)]
           : hasBody

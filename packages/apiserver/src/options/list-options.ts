@@ -27,6 +27,20 @@ export interface ListOptions {
   readonly sendInitialEvents: boolean | undefined;
 }
 
+/** The query parameters of lists, watches and deletions of collections, with their types in OpenAPI. */
+export const listParameters: Readonly<Record<string, 'boolean' | 'integer' | 'string'>> = {
+  allowWatchBookmarks: 'boolean',
+  continue: 'string',
+  fieldSelector: 'string',
+  labelSelector: 'string',
+  limit: 'integer',
+  resourceVersion: 'string',
+  resourceVersionMatch: 'string',
+  sendInitialEvents: 'boolean',
+  timeoutSeconds: 'integer',
+  watch: 'boolean',
+};
+
 /** Reads the options of a list or watch, or throws what is wrong with them. */
 export function readListOptions(query: URLSearchParams): ListOptions {
   const options = decodeListOptions(query);

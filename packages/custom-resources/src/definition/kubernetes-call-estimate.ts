@@ -108,6 +108,12 @@ const estimates: Readonly<Record<string, EstimateCall>> = {
   '_==_': ({ first, second }) => first && second && equality(first, second),
 };
 
+/** The functions for which Kubernetes estimates a cost other than that of the language. */
+export const estimatedFunctions: ReadonlySet<string> = new Set([
+  ...cheap,
+  ...Object.keys(estimates),
+]);
+
 /**
  * Returns kube-apiserver's estimate for a call of one of its functions (apiserver, `library.CostEstimator`), or
  * `undefined` if the language's estimate applies.
