@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -15,16 +16,18 @@ export function recordedFolders(): string[] {
   );
 }
 
-/** The names of the files of cases in a folder. */
+/** The names of the files of cases in a folder, of which large ones are compressed. */
 export function recordedFiles(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, ROOT))
-    .filter((name) => name.endsWith('.ndjson'))
+    .filter((name) => /\.ndjson(?:\.gz)?$/.test(name))
     .sort();
 }
 
 /** The recorded lines of a file. */
 export function readRecorded(folder: string, file: string): string[] {
-  const lines = readFileSync(new URL(`${folder}/${file}`, ROOT), 'utf8').split('\n');
+  const bytes = readFileSync(new URL(`${folder}/${file}`, ROOT));
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  const lines = text.split('\n');
   return lines.filter((line) => line.trim() !== '');
 }
 
