@@ -29,8 +29,10 @@ export {
 } from './machine.ts';
 export {
   answerAutogen,
+  answerGenerate,
   answerRules,
   type AutogenCase,
+  type GenerateCase,
   prepareRules,
   type RulesAnswer,
   type RulesCase,

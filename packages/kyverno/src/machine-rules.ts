@@ -46,14 +46,20 @@ export function prepareRules(
 ): () => RulesAnswer {
   const { resource } = given;
   if (!isObject(resource)) return () => ({ results: [], error: 'no resource' });
-  const policies: Policy[] = [];
-  for (const source of given.policies ?? []) {
-    const read = readPolicy(source);
-    if (read instanceof DecodeError) return () => ({ results: [], error: read.message });
-    policies.push(compileRulesOf(source));
-  }
+  const policies = readPolicies(given);
+  if (policies instanceof DecodeError) return () => ({ results: [], error: policies.message });
   const setting = { ...settingOf(given, options), trace: options?.trace };
   return () => evaluate(policies, given, resource, setting);
+}
+
+function readPolicies({ policies }: RulesCase): readonly Policy[] | DecodeError {
+  const compiled: Policy[] = [];
+  for (const source of policies ?? []) {
+    const read = readPolicy(source);
+    if (read instanceof DecodeError) return read;
+    compiled.push(compileRulesOf(source));
+  }
+  return compiled;
 }
 
 function evaluate(
@@ -157,4 +163,44 @@ function shownFilter(filter: unknown): JsonObject {
     ...(Array.isArray(any) ? { any: any.map(shownFilter) } : {}),
     ...(Array.isArray(all) ? { all: all.map(shownFilter) } : {}),
   };
+}
+
+/** A case of generate rules: policies applied to one object, and the objects that clones find, by rule. */
+export interface GenerateCase extends RulesCase {
+  readonly sources?: Readonly<Record<string, readonly JsonObject[]>>;
+}
+
+/** The results of all generate rules, and the errors of policies that could not generate. */
+export interface GenerateAnswer {
+  readonly results: readonly (RuleResult & { readonly policy: string })[];
+  readonly problems?: Readonly<Record<string, string>>;
+  readonly error?: string;
+}
+
+/** Applies the generate rules of every policy to an object as the Kyverno CLI does. */
+export function answerGenerate(given: GenerateCase, options?: SearchOptions): GenerateAnswer {
+  const { resource, sources = {} } = given;
+  if (!isObject(resource)) return { results: [], error: 'no resource' };
+  const policies = readPolicies(given);
+  if (policies instanceof DecodeError) return { results: [], error: policies.message };
+  const setting = settingOf(given, options);
+  const responses = applyPolicies(
+    policies,
+    resource,
+    () => ({ ...setting, sources: { ...setting.sources, clones: (rule) => sources[rule] ?? [] } }),
+    { oldObject: given.oldResource ?? undefined, only: 'generate' },
+  );
+  const problems: Record<string, string> = {};
+  const results = responses.flatMap(({ policy, results: made }) =>
+    made.map(({ problem, generated, ...result }) => {
+      if (problem !== undefined) problems[policy.key] = problem;
+      const objects = generated?.map((object) => withDoubles(object) as JsonObject) ?? [];
+      return {
+        policy: policy.key,
+        ...result,
+        ...(objects.length > 0 && { generated: objects }),
+      };
+    }),
+  );
+  return Object.keys(problems).length === 0 ? { results } : { results, problems };
 }

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import {
   answerAutogen,
   answerConditions,
+  answerGenerate,
   answerJmesPath,
   answerRules,
   answerSubstitute,
@@ -23,6 +24,7 @@ const answers: Readonly<Record<string, (lesson: never) => object>> = {
   certificates: answerJmesPath,
   conditions: answerConditions,
   functions: answerJmesPath,
+  generate: answerGeneration,
   jmespath: answerJmesPath,
   variables: answerSubstitute,
 };
@@ -39,15 +41,29 @@ describe.each(readdirSync(folder).map((file) => file.replace('.yaml', '')))('%s'
 
 /** Returns the result of one rule for an object; the rule matches pods by default. */
 function answerRule({ rule, object, ...more }: JsonObject): object {
-  const match = { any: [{ resources: { kinds: ['Pod'] } }] };
-  const policy = {
+  const policy = policyOf('Pod', rule);
+  const answer = answerRules({ policies: [policy], resource: object as JsonObject, ...more });
+  const results = 'results' in answer ? answer.results : [];
+  const shown = results.map(({ policy: _policy, rule: _rule, type: _type, ...rest }) => rest);
+  return { ...answer, results: shown };
+}
+
+/** Returns the objects that one rule generates because of a namespace; the objects that it clones are its sources. */
+function answerGeneration({ rule, object, sources = [] }: JsonObject): object {
+  const policies = [policyOf('Namespace', rule)];
+  const resource = object as JsonObject;
+  const given = { policies, resource, sources: { r: sources as JsonObject[] } };
+  const { results, problems } = answerGenerate(given);
+  const shown = results.map(({ policy: _policy, rule: _rule, type: _type, ...rest }) => rest);
+  return { results: shown, ...(problems && { problem: problems['p'] }) };
+}
+
+function policyOf(kind: string, rule: unknown): JsonObject {
+  const match = { any: [{ resources: { kinds: [kind] } }] };
+  return {
     apiVersion: 'kyverno.io/v1',
     kind: 'ClusterPolicy',
     metadata: { name: 'p' },
     spec: { rules: [{ name: 'r', match, ...(rule as JsonObject) }] },
   };
-  const answer = answerRules({ policies: [policy], resource: object as JsonObject, ...more });
-  const results = 'results' in answer ? answer.results : [];
-  const shown = results.map(({ policy: _policy, rule: _rule, type: _type, ...rest }) => rest);
-  return { ...answer, results: shown };
 }

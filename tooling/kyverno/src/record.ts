@@ -10,6 +10,7 @@ const counts: Readonly<Record<string, number>> = {
   'cel-rules': 120,
   conditions: 900,
   contexts: 100,
+  generation: 150,
   jmespath: 900,
   loops: 200,
   mutate: 350,
@@ -26,9 +27,15 @@ const counts: Readonly<Record<string, number>> = {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Returns the folder for the cases; policies are not part of the machine interface. */
+/** Subjects that are not part of the machine interface; their cases are beside the tests of the package. */
+const ofPackage: readonly string[] = ['policies', 'generation'];
+
+/** Returns the folder for the cases. */
 function folderOf(name: string): string {
-  return join(root, name === 'policies' ? 'packages/kyverno/test/cases' : 'conformance/kyverno');
+  return join(
+    root,
+    ofPackage.includes(name) ? 'packages/kyverno/test/cases' : 'conformance/kyverno',
+  );
 }
 
 const wanted = process.argv.slice(2);

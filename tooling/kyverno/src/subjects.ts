@@ -11,11 +11,13 @@ import {
 } from '@kubeadmit/conformance-tools';
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
+import { answerGenerate, type GenerateCase } from '@kubeadmit/kyverno/internal';
 import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateContexts } from './generate-contexts.ts';
+import { generateGeneration, withoutDecodeErrors } from './generate-generation.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateCelRules, generateLoops } from './generate-loops.ts';
 import { generateMutation } from './generate-mutation.ts';
@@ -55,6 +57,13 @@ const validatePolicy: Command = {
   requiredFields: ['policy'],
 };
 
+/** Applies generate rules as the Kyverno CLI does; not part of the machine interface. */
+const generateObjects: Command = {
+  ...repeated('rules', 4),
+  name: 'kyverno generate',
+  oracle: ['-repeat', '4', 'generate'],
+};
+
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
   autogen: { command: commandOf('kyverno autogen'), generate: generateAutogen },
@@ -62,6 +71,11 @@ export const subjects: Readonly<Record<string, Subject>> = {
   collection: { command: rules, generate: generateFromCollection },
   conditions: { command: commandOf('kyverno conditions'), generate: generateConditions },
   contexts: { command: rules, generate: generateContexts },
+  generation: {
+    command: generateObjects,
+    generate: generateGeneration,
+    normalize: withoutDecodeErrors,
+  },
   jmespath: { command: jmespath, generate: generateJmesPath },
   loops: { command: rules, generate: generateLoops },
   mutate: { command: rules, generate: generateMutation },
@@ -90,6 +104,8 @@ export async function comparisonOf({
   };
   if (command === validatePolicy)
     return new Comparison(command, { ...options, ours: answerPolicy });
+  if (command === generateObjects)
+    return new Comparison(command, { ...options, ours: answerGeneration });
   // Findings that are sorted need not come in the same order each time.
   return machineComparison(normalize === undefined ? command : repeated('rules', 1), options);
 }
@@ -100,6 +116,10 @@ function answerPolicy({ policy }: JsonObject): JsonObject {
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...(error !== '' && { error }),
   };
+}
+
+function answerGeneration(given: JsonObject): JsonObject {
+  return parseJson(JSON.stringify(answerGenerate(given as unknown as GenerateCase))) as JsonObject;
 }
 
 /** So many random cases of a subject. */

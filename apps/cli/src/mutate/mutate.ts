@@ -39,7 +39,11 @@ export async function mutate(
   const kubernetesVersion = versionOf(prepared, options);
   const loaded = await loadPolicies({ ...prepared, held }, { kubernetesVersion }, report);
   const { chain, unsupported } = loaded;
-  const mutates = chain.cluster.mutatingPolicies.length > 0 || chain.kyverno?.mutates === true;
+  const { kyverno } = chain;
+  const mutates =
+    chain.cluster.mutatingPolicies.length > 0 ||
+    kyverno?.mutates === true ||
+    kyverno?.generates === true;
   if (!mutates) {
     terminal.stderr.write('warning: the inputs contain no mutating policy\n');
   }
@@ -59,7 +63,9 @@ export async function mutate(
         const message = `${manifest.title}: the request has no object to mutate`;
         report({ file: manifest.file, message }, 'warning');
       }
-      mutated.push({ manifest, object: passage.object, changes: passage.changes });
+      const { object, changes, findings } = passage;
+      const generations = findings.filter(({ generated }) => generated !== undefined);
+      mutated.push({ manifest, object, changes, generations });
       continue;
     }
     progress.clear();
@@ -108,9 +114,10 @@ function outputText(
 ): string {
   if (diff === true && output === 'json') return jsonWithoutCommands(diffJsonText(mutated));
   if (diff === true) return mutated.map((each) => diffText(each, style)).join('');
-  const objects = mutated.map(({ manifest, object }) =>
+  const objects = mutated.flatMap(({ manifest, object, generations }) => [
     inInputOrder(object, writtenObject(manifest)),
-  );
+    ...generations.flatMap(({ generated = [] }) => generated),
+  ]);
   if (output === 'json') {
     // Where nothing is left, `null` says so: no document at all would be no JSON.
     const told = objects.length === 0 ? [null] : objects;

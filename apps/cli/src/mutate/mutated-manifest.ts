@@ -1,3 +1,4 @@
+import type { Finding } from '@kubeadmit/check';
 import type { Change } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 
@@ -8,4 +9,6 @@ export interface MutatedManifest {
   readonly object: unknown;
   /** The changes of each mutation, in order. */
   readonly changes: readonly Change[];
+  /** The findings of rules that generate objects because of the manifest. */
+  readonly generations: readonly Finding[];
 }

@@ -96,7 +96,7 @@ class PolicyBrief {
 
   /** Of a policy of Kyverno in CEL, the expression because of which it is not passed. */
   #failingExpression({ verdict, expressions = [] }: ExplainedRule): string {
-    if (verdict === undefined || verdict === 'allow' || verdict === 'mutate') return '';
+    if (verdict === undefined || ['allow', 'mutate', 'generate'].includes(verdict)) return '';
     const failing = expressions.findLast(
       (each) => !each.path.startsWith('spec.variables') && isUnmet(each),
     );

@@ -111,7 +111,9 @@ function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject
   if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
   if (verdicts.has('audit')) return 'audited';
   if (patch.length > 0) return 'changed';
-  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'unmatched';
+  return (['allow', 'mutate', 'generate'] as const).some((one) => verdicts.has(one))
+    ? 'allowed'
+    : 'unmatched';
 }
 
 function shownChange({

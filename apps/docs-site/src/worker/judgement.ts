@@ -56,7 +56,15 @@ export interface ProblemFix {
 }
 
 /** The result of one policy for one request. */
-export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';
+export type Verdict =
+  | 'allow'
+  | 'deny'
+  | 'warn'
+  | 'audit'
+  | 'mutate'
+  | 'generate'
+  | 'error'
+  | 'skip';
 
 /** One verdict with where it is from. */
 export interface Finding {

@@ -157,7 +157,11 @@ async function loadTolerantly(
       previous: previous?.chain,
     });
     const stored = new Set(remote.values());
-    const problemsOfKyverno = chain.kyverno?.problems((object) => stored.has(object)) ?? [];
+    const { kyverno } = chain;
+    const problemsOfKyverno =
+      kyverno === undefined
+        ? []
+        : [...kyverno.problems((object) => stored.has(object)), ...kyverno.backgroundProblems];
     return { chain, resources: remote, problemsOfKyverno };
   };
   const loaded = await load(resources);

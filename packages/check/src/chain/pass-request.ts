@@ -1,4 +1,4 @@
-import { checkDefinition } from '@kubeadmit/admission';
+import { checkDefinition, plainJson } from '@kubeadmit/admission';
 import {
   type CheckedObject,
   orFailure,
@@ -20,6 +20,7 @@ import {
   type PassOptions,
   readRequest,
   withObject,
+  withServedOld,
 } from './request.ts';
 import { validateRequest } from './validate-request.ts';
 
@@ -89,6 +90,7 @@ function passRead(given: ChainRequest): Passage {
   if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
   const validated = validateRequest(withObject(next, stored.object));
   const denial = passage.status ?? validated.denial;
+  const generated = denial === undefined ? generationFindings(withObject(next, stored.object)) : [];
   return {
     ...passage,
     allowed: denial === undefined,
@@ -96,9 +98,18 @@ function passRead(given: ChainRequest): Passage {
     status: denial,
     warnings: sendable([...passage.warnings, ...(stored.warnings ?? []), ...validated.warnings]),
     auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
-    findings: [...passage.findings, ...validated.findings],
+    findings: [...passage.findings, ...validated.findings, ...generated],
     trace: [...passage.trace, ...validated.trace],
   };
+}
+
+/** The findings of Kyverno's rules that generate objects because of an admitted request. */
+function generationFindings({ chain, request, prepared }: ChainRequest): readonly Finding[] {
+  const { object } = prepared.attributes;
+  const { kyverno } = chain;
+  if (kyverno === undefined || object === null) return [];
+  const plain = plainJson(object) as KubernetesObject;
+  return kyverno.generate(withServedOld(request, prepared), plain).findings;
 }
 
 // A server drops warnings with control characters, which no header can have (apimachinery net.NewWarningHeader).
@@ -106,13 +117,20 @@ function sendable(warnings: readonly string[]): readonly string[] {
   return warnings.filter((text) => !/\p{Cc}/u.test(text));
 }
 
-/** Sends a request through the mutating policies of a chain alone; never throws for a request. */
+/**
+ * Sends a request through the mutating policies of a chain, and then through Kyverno's rules that generate objects; never
+ * throws for a request.
+ */
 export function passMutation(
   chain: Chain,
   request: AdmissionRequest,
   options?: PassOptions,
 ): Passage {
-  return safely(chain, { request, options }, (given) => mutationPassage(given).passage);
+  return safely(chain, { request, options }, (given) => {
+    const { passage, next } = mutationPassage(given);
+    if (!passage.allowed || 'failure' in next) return passage;
+    return { ...passage, findings: [...passage.findings, ...generationFindings(next)] };
+  });
 }
 
 // Denied objects are not validated against their definition.

@@ -25,7 +25,7 @@ export function explainSteps(
   places: RulePlaces,
 ): readonly ExplainedRuleStep[] {
   const entries = contextPlaces(rule.source, rule.path);
-  const body = isObject(rule.source['mutate']) ? 'mutate' : 'validate';
+  const body = ['mutate', 'generate'].find((name) => isObject(rule.source[name])) ?? 'validate';
   const root: Level = { path: `${rule.path}.${body}`, conditions: rule.path, element: undefined };
   return new Steps(places, entries).all(steps, root);
 }
@@ -258,7 +258,7 @@ function contextPlaces(source: unknown, path: string): ReadonlyMap<unknown, stri
     }
     if (!isObject(value)) return;
     places.set(value, at);
-    for (const name of ['context', 'validate', 'mutate', 'foreach', 'targets']) {
+    for (const name of ['context', 'validate', 'mutate', 'generate', 'foreach', 'targets']) {
       visit(value[name], `${at}.${name}`);
     }
   };

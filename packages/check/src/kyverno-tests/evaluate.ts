@@ -16,7 +16,7 @@ import {
 } from '../kyverno/identity.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
-import type { LoadedTest } from './load.ts';
+import { type LoadedTest, ruleKey } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 
 /** A resource of a test, and the results of the policies for it. */
@@ -142,9 +142,12 @@ function evaluateClassic(
     isCluster: false,
     now,
   };
-  return applyClassic(policies.classic, object, setting, (policy) =>
-    givensOf(loaded, policy, identity.name, operation),
-  );
+  const givens = (policy: Policy): PolicyGivens =>
+    givensOf(loaded, policy, identity.name, operation);
+  const responses = applyClassic(policies.classic, object, setting, givens);
+  const after = responses.at(-1)?.object ?? object;
+  const only = { only: 'generate' } as const;
+  return [...responses, ...applyClassic(policies.classic, after, setting, givens, only)];
 }
 
 /** Creates the request for CEL policies; native ones always see the creation of the object. */
@@ -184,12 +187,12 @@ function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): C
 
 /** Returns the values that a test provides for a policy (the Kyverno CLI's `ComputeVariables`). */
 function givensOf(
-  { values, sources }: LoadedTest,
-  { name }: Policy,
+  { values, sources, cloneSources }: LoadedTest,
+  policy: Policy,
   resource: string,
   explicit: string,
 ): PolicyGivens {
-  const own = values.policies.filter((policy) => policy.name === name);
+  const own = values.policies.filter(({ name }) => name === policy.name);
   const ofResource = own
     .flatMap(({ resources }) => resources)
     .filter((one) => one.name === resource)
@@ -200,7 +203,11 @@ function givensOf(
   return {
     operation: operationOf(variables.get('request.operation')),
     variables,
-    sources: { ...sources, valuesOf: (rule) => ruleValues(own, rule) },
+    sources: {
+      ...sources,
+      valuesOf: (rule) => ruleValues(own, rule),
+      clones: (rule) => cloneSources.get(ruleKey(policy, rule)) ?? [],
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { formatGroupVersion, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
-import { identityText } from '../kyverno/identity.ts';
+import { identityOf, identityText } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';
@@ -176,6 +176,10 @@ async function judgeResource(
     if (response.policy !== policy) continue;
     for (const result of response.results) {
       if (!isChecked(row, response, result)) continue;
+      if (result.type === 'Generation') {
+        entries.push(...(await judgeGeneration(loaded, row, resource, result)));
+        continue;
+      }
       const comparison = await compared(loaded, row, response.object);
       if (comparison?.outcome === 'missing' && !row.failOnMissingResources) {
         isLeftOut = true;
@@ -192,6 +196,28 @@ async function judgeResource(
   return [said({ actual: 'not found', result: 'fail', message })];
 }
 
+/** Judges each object that a rule generates; a rule that generates nothing by its result alone. */
+async function judgeGeneration(
+  loaded: LoadedTest,
+  row: ExpectedResult,
+  { identity: trigger }: TestResource,
+  result: Result,
+): Promise<readonly TestEntry[]> {
+  const { rule, generated = [], problem } = result;
+  const said = problem === undefined ? result : { ...result, message: problem };
+  if (generated.length === 0) {
+    const resource = identityText(trigger);
+    return [entryOf(loaded.test, row, { resource, rule, ...verdictOf(row, said, undefined) })];
+  }
+  const entries: TestEntry[] = [];
+  for (const object of generated) {
+    const verdict = verdictOf(row, said, await compared(loaded, row, object));
+    const resource = identityText(identityOf(object));
+    entries.push(entryOf(loaded.test, row, { resource, rule, ...verdict }));
+  }
+  return entries;
+}
+
 /** The name of the policy of a row, which may stand behind its namespace. */
 export function policyName({ policy }: Pick<ExpectedResult, 'policy'>): string {
   return policy.slice(policy.lastIndexOf('/') + 1);
@@ -199,9 +225,6 @@ export function policyName({ policy }: Pick<ExpectedResult, 'policy'>): string {
 
 /** Why the rule that a row is about is not evaluated. */
 function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): string | undefined {
-  if (row.generatedResources.length > 0) {
-    return 'rules with generate are not supported: generating resources needs a cluster';
-  }
   const policy = policyOf(row, policies.unsupported);
   if (policy !== undefined) return policy.reason;
   const refused = [...(policyOf(row, policies.classic)?.unsupportedRules ?? [])];
@@ -217,28 +240,42 @@ function isChecked({ rule }: ExpectedResult, { kind }: Response, result: Result)
   return [`autogen-${rule}`, `autogen-cronjob-${rule}`].includes(result.rule);
 }
 
+/** Compares an object with those of the files that a row names; undefined for a row that names none. */
 async function compared(
-  loaded: LoadedTest,
-  { patchedResources }: ExpectedResult,
-  object: JsonObject | undefined,
+  { expectedObjects }: LoadedTest,
+  { patchedResources, generatedResources }: ExpectedResult,
+  given: JsonObject | undefined,
 ): Promise<Comparison | undefined> {
-  if (patchedResources === '') return undefined;
-  const expected = await loaded.expectedObjects(patchedResources);
-  return compareWith(object ?? {}, expected);
+  const object = given ?? {};
+  if (patchedResources !== '') {
+    const patched = compareWith(object, await expectedObjects(patchedResources));
+    if (patched.outcome !== 'equal' || generatedResources.length === 0) return patched;
+  }
+  let last: Comparison | undefined;
+  for (const path of generatedResources) {
+    const comparison = compareWith(object, await expectedObjects(path));
+    if (comparison.outcome === 'equal') return comparison;
+    // A difference says more than a file without the object.
+    if (last?.outcome !== 'different') last = comparison;
+  }
+  return last;
 }
 
 type Verdict = Pick<TestEntry, 'actual' | 'result' | 'message'>;
 
 function verdictOf(
   row: ExpectedResult,
-  { status, message }: Result,
+  { status, message, type }: Result,
   comparison: Comparison | undefined,
 ): Verdict {
   if (comparison?.outcome === 'missing') {
     return { actual: 'not found', result: 'fail', message: comparison.message };
   }
   if (comparison?.outcome === 'different') {
-    const text = "the patched resource is not the one of the test's `patchedResources`";
+    const text =
+      type === 'Generation'
+        ? "the generated object is not one of the test's `generatedResources`"
+        : "the patched resource is not the one of the test's `patchedResources`";
     return { actual: 'different object', result: 'fail', message: text };
   }
   const actual = status === 'warning' ? 'warn' : status;

@@ -2,7 +2,7 @@ import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { listOf, memberObjects } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
-import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
+import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
 import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
   findUnknownKyvernoFields,
@@ -54,6 +54,8 @@ export interface LoadedTest {
   readonly celSources: CelSources;
   /** JSON objects by the names that rows give them. */
   readonly payloads: readonly { readonly name: string; readonly payload: JsonObject }[];
+  /** The objects that rules clone, by {@link ruleKey}. */
+  readonly cloneSources: ReadonlyMap<string, readonly JsonObject[]>;
   /** The objects of a file of patched or generated resources. */
   readonly expectedObjects: (path: string) => Promise<readonly JsonObject[]>;
 }
@@ -104,6 +106,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
     sources: await contextSources(test, held, reader, schemas),
     celSources: await celSources(test, held, reader, schemas),
     payloads: await readPayloads(test, reader),
+    cloneSources: await readCloneSources(test, policies, reader, schemas),
     expectedObjects: (path) =>
       getOrMake(expected, path, async () => resourcesOf(await reader.documents([path]), schemas)),
   };
@@ -205,6 +208,27 @@ async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedT
     payloads.push({ name: normalPath(path), payload: jsonOf(value) });
   }
   return payloads;
+}
+
+/** The key of a rule in {@link LoadedTest.cloneSources}. */
+export function ruleKey(policy: Policy, rule: string): string {
+  return `${policy.key} ${rule}`;
+}
+
+/** Reads the objects that rules clone, as the rows about them name them; the last row of a rule counts. */
+async function readCloneSources(
+  { results }: TestFile,
+  { classic }: KyvernoPolicies,
+  reader: TestReader,
+  schemas: Schemas,
+): Promise<LoadedTest['cloneSources']> {
+  const sources = new Map<string, readonly JsonObject[]>();
+  for (const { policy: key, rule, cloneSourceResource: path } of results) {
+    const policy = classic.find((each) => each.policy.key === key)?.policy;
+    if (policy === undefined || path === '') continue;
+    sources.set(ruleKey(policy, rule), resourcesOf(await reader.documents([path]), schemas));
+  }
+  return sources;
 }
 
 /** Reads the objects of `clusterResources`. */

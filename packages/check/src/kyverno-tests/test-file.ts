@@ -37,7 +37,10 @@ export interface ExpectedResult {
   readonly result: string;
   readonly operation: string;
   readonly patchedResources: string;
+  /** The files with the objects that the rule generates; each generated object is in one of them. */
   readonly generatedResources: readonly string[];
+  /** The file with the objects that a rule clones. */
+  readonly cloneSourceResource: string;
   readonly failOnMissingResources: boolean;
   /** Finds the line of the file in which the row begins. */
   readonly line: () => number;
@@ -152,6 +155,7 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
   const texts = textsOf(
     fields,
     ...(['policy', 'rule', 'kind', 'result', 'operation', 'patchedResources'] as const),
+    'cloneSourceResource',
   );
   const { operation, policy } = texts;
   if (!operations.has(operation)) {

@@ -1,6 +1,7 @@
-import { member, metadataString } from '@kubeadmit/apimachinery';
+import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Finding } from '../report/findings.ts';
+import { identityOf } from './identity.ts';
 import type { Response, Result } from './response.ts';
 
 /** The answer of Kyverno's webhooks to a request. */
@@ -46,10 +47,12 @@ function findingsOf(
   policies: KyvernoPolicies,
 ): readonly Finding[] {
   const { policy, kind } = response;
-  const { rule, status, message, type } = result;
+  const { rule, status, message, type, generated } = result;
   const isClassic = kind === 'ClusterPolicy' || kind === 'Policy';
   const origin = isClassic ? { policy, rule } : { policy };
   const said = message === '' ? origin : { ...origin, message };
+  if (type === 'Generation' && status === 'pass')
+    return generationFindings(origin, generated ?? []);
   switch (status) {
     case 'pass':
       return [{ ...origin, verdict: type === 'Mutation' ? 'mutate' : 'allow' }];
@@ -60,6 +63,19 @@ function findingsOf(
     default:
       return [{ ...said, verdict: status }];
   }
+}
+
+/** The finding of a rule that generates objects; one that generates none has nothing to do. */
+function generationFindings(
+  origin: Pick<Finding, 'policy' | 'rule'>,
+  generated: readonly JsonObject[],
+): readonly Finding[] {
+  if (generated.length === 0) return [{ ...origin, verdict: 'allow' }];
+  const names = generated.map((object) => {
+    const { kind, namespace, name } = identityOf(object);
+    return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+  });
+  return [{ ...origin, verdict: 'generate', message: `generates ${names.join(', ')}`, generated }];
 }
 
 function actionsOf(

@@ -45,8 +45,9 @@ export function applyClassic(
   object: JsonObject,
   facts: RequestFacts,
   givensOf: (policy: Policy) => PolicyGivens,
+  options?: ApplyOptions,
 ): readonly Response[] {
-  return allSteps(applyClassicInSteps(policies, object, facts, givensOf));
+  return allSteps(applyClassicInSteps(policies, object, facts, givensOf, options));
 }
 
 /** Does as {@link applyClassic}, and gives way before each rule. */

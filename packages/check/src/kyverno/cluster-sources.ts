@@ -20,6 +20,7 @@ export function clusterSources(
   };
   return {
     parameters: objects,
+    clones: objects,
     configMap: (namespace, name) => findConfigMap(objects())(namespace, name),
     apiCall: (call, policyNamespace) => clusterAnswer(objects(), call, schemas, policyNamespace),
     getResource: (query) => objectSources(objects(), schemas).getResource(query),

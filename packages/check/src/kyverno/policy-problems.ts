@@ -57,6 +57,17 @@ export function findKyvernoProblems(
   ];
 }
 
+/** Returns the rules that act in the background of a cluster, where a webhook alone evaluates nothing. */
+export function findBackgroundProblems({ classic }: KyvernoPolicies): readonly KyvernoProblem[] {
+  return classic.flatMap(({ object, policy }) =>
+    policy.mutationRules().flatMap(({ name, generation }) => {
+      if (generation === undefined) return [];
+      const message = `the rule ${name} is not evaluated: rules with generate need a background controller`;
+      return [{ object, message, kind: 'unsupported' as const, acts: true }];
+    }),
+  );
+}
+
 // Objects that violate their definition never reach Kyverno.
 function refusals(
   object: KubernetesObject,

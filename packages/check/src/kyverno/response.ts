@@ -1,17 +1,21 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { RuleStatus } from '@kubeadmit/kyverno';
+import type { RuleStatus, RuleType } from '@kubeadmit/kyverno';
 
 /** The result of one rule, or of a policy without rules, for an object. */
 export interface Result {
   /** Empty for policies without rules. */
   readonly rule: string;
-  readonly type: 'Mutation' | 'Validation';
+  readonly type: RuleType;
   readonly status: RuleStatus;
   readonly message: string;
   /** The action of a failed validation. */
   readonly action?: 'Audit' | 'Enforce';
   /** The existing object after a rule changed it. */
   readonly target?: JsonObject;
+  /** The objects that a rule generates. */
+  readonly generated?: readonly JsonObject[];
+  /** Why the rule generated nothing, where the Kyverno CLI reports it as passed. */
+  readonly problem?: string;
 }
 
 /** The result of one policy for an object, and the object afterwards. */

@@ -19,6 +19,7 @@ import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassicInSteps } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
 import {
+  findBackgroundProblems,
   findKyvernoNotes,
   findKyvernoProblems,
   type IsStored,
@@ -144,6 +145,11 @@ export class KyvernoWebhooks {
     return findKyvernoProblems(this.#objects, this.#policies, isStored);
   }
 
+  /** Returns the rules that a webhook alone does not evaluate, because they act in the background. */
+  get backgroundProblems(): readonly KyvernoProblem[] {
+    return findBackgroundProblems(this.#policies);
+  }
+
   /** Returns valid but probably unintended parts of policies and exceptions. */
   notes(isStored: IsStored = () => false): readonly KyvernoNote[] {
     const now = this.#cluster.clock();
@@ -171,6 +177,11 @@ export class KyvernoWebhooks {
     return (
       classic.some(({ policy }) => policy.hasMutate) || cel.some(({ policy }) => policy.isMutating)
     );
+  }
+
+  /** Whether any policy may generate objects. */
+  get generates(): boolean {
+    return this.#policies.classic.some(({ policy }) => policy.hasGenerate);
   }
 
   /** Runs `work`, and returns the evaluated policies in order. */
@@ -223,6 +234,12 @@ export class KyvernoWebhooks {
     return answerOf([...classic, ...cel], this.#policies);
   }
 
+  /** Returns what the background controller generates because of an admitted request. */
+  generate(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
+    const classic = allSteps(this.#applyClassic(request, jsonOf(object), 'generate'));
+    return answerOf(classic, this.#policies);
+  }
+
   #celPolicies(isMutating: boolean): readonly CelPolicy[] {
     return this.#policies.cel
       .map(({ policy }) => policy)
@@ -232,7 +249,7 @@ export class KyvernoWebhooks {
   *#applyClassic(
     request: AdmissionRequest,
     given: JsonObject,
-    only: 'mutate' | 'validate',
+    only: 'mutate' | 'validate' | 'generate',
   ): Steps<readonly Response[]> {
     const { classic } = this.#policies;
     if (classic.length === 0) return [];

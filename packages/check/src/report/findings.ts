@@ -1,7 +1,16 @@
 import type { BindingTrace, EvaluationTrace, PolicyTrace } from '@kubeadmit/admission/internal';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 
 /** The verdict of one policy about one request. */
-export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';
+export type Verdict =
+  | 'allow'
+  | 'deny'
+  | 'warn'
+  | 'audit'
+  | 'mutate'
+  | 'generate'
+  | 'error'
+  | 'skip';
 
 /** One verdict with where it is from. */
 export interface Finding {
@@ -19,6 +28,8 @@ export interface Finding {
   readonly message?: string;
   /** The reason of a denial, such as `Invalid`. */
   readonly reason?: string;
+  /** The objects that a rule of Kyverno generates because of the request. */
+  readonly generated?: readonly JsonObject[];
   /** The line of the manifest whose value decided, where a report asks for it. */
   readonly line?: number;
 }

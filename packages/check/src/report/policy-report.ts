@@ -21,6 +21,7 @@ export type PolicyReportSummary = Readonly<Record<PolicyResult, number>>;
 const resultOf: Readonly<Record<Verdict, PolicyResult>> = {
   allow: 'pass',
   mutate: 'pass',
+  generate: 'pass',
   skip: 'skip',
   audit: 'fail',
   warn: 'warn',

@@ -79,7 +79,8 @@ export function outcomeOf(object: CheckedObject): Outcome {
   if (verdicts.has('audit')) return 'audited';
   if (object.patch.length > 0) return 'changed';
   if (object.findings.some(isSchemaFinding)) return 'valid';
-  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not matched';
+  const isMatched = (['allow', 'mutate', 'generate'] as const).some((one) => verdicts.has(one));
+  return isMatched ? 'allowed' : 'not matched';
 }
 
 /** The findings of an object, and one in their place when there are none: nothing is left out. */

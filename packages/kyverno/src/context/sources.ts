@@ -12,6 +12,8 @@ export interface ContextSources {
   readonly globalReference?: (name: string) => SourceAnswer;
   /** The objects that may be parameters of rules with `validate.cel`; without the function there are none. */
   readonly parameters?: () => readonly JsonObject[];
+  /** The objects that a rule with `generate` finds: sources of clones, and in a cluster existing targets. */
+  readonly clones?: (rule: string) => readonly JsonObject[];
   /** Variables by dotted names that are written whenever the context of a rule loads. */
   readonly values?: ReadonlyMap<string, unknown>;
   /** Such variables for the rule of a name, in the place of `values`. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, requireArgument, requireOptions } from '@kubeadmit/go/internal';
+import { generateByPolicy } from '../generate/policy.ts';
 import { type Evaluation, mutatePolicy, validatePolicy } from './engine.ts';
 import type { Policy } from './policy.ts';
 import { makeRequest, ObjectForms, type Request, type RequestSetting } from './request.ts';
@@ -22,13 +23,13 @@ export interface PolicyResponse {
 export interface ApplyOptions {
   /** The object before; the object itself where it is not given. */
   readonly oldObject?: JsonObject | undefined;
-  /** The rules that are applied; mutate rules and then validate rules unless said otherwise. */
-  readonly only?: 'mutate' | 'validate';
+  /** The rules that are applied (default: mutate rules and then validate rules). */
+  readonly only?: 'mutate' | 'validate' | 'generate';
 }
 
 /**
  * Applies every policy with mutate rules in order, each to what the one before made, then every policy with
- * validate rules (the Kyverno CLI's order).
+ * validate rules (the Kyverno CLI's order). Generate rules are applied only if `only` says so.
  *
  * @throws TypeError for policies that are not compiled, which would say nothing, and other arguments of the wrong kind
  */
@@ -44,7 +45,8 @@ export function applyPolicies(
     const found = describeValue(settingOf);
     throw new TypeError(`applyPolicies takes a function that gives the setting, not ${found}`);
   }
-  requireOptions('applyPolicies', options, { oldObject: 'object', only: ['mutate', 'validate'] });
+  const only = ['mutate', 'validate', 'generate'];
+  requireOptions('applyPolicies', options, { oldObject: 'object', only });
   return allSteps(applyPoliciesInSteps(policies, given, settingOf, options));
 }
 
@@ -68,16 +70,23 @@ export function* applyPoliciesInSteps(
   { oldObject, only }: ApplyOptions = {},
 ): Steps<readonly PolicyResponse[]> {
   const chain = new PolicyChain(given, oldObject, settingOf);
-  if (only !== 'validate') {
+  if (only === undefined || only === 'mutate') {
     for (const policy of policies) {
       if (!policy.hasMutate) continue;
       chain.take(policy, yield* mutatePolicy(policy, chain.requestFor(policy)));
     }
   }
-  if (only !== 'mutate') {
+  if (only === undefined || only === 'validate') {
     for (const policy of policies) {
       if (!policy.hasValidate) continue;
       chain.take(policy, yield* validatePolicy(policy, chain.requestFor(policy)));
+    }
+  }
+  if (only === 'generate') {
+    for (const policy of policies) {
+      if (!policy.hasGenerate) continue;
+      const evaluation = yield* generateByPolicy(policy, chain.requestFor(policy));
+      if (evaluation.results.length > 0) chain.take(policy, evaluation);
     }
   }
   return chain.responses;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { ComputedRule } from '../autogen/autogen.ts';
+import { compileGeneration, type Generation, hasGeneration } from '../generate/rule.ts';
 import { compileMutation, type Mutation } from '../mutate/rule.ts';
 import { compilePodSecurity, type PodSecurityHandler } from '../pod-security/rule.ts';
 import { type CelHandler, compileCel } from '../validate/cel.ts';
@@ -12,6 +13,7 @@ import { type Rule, readRuleHead } from './rule.ts';
 export interface CompiledRule extends Rule {
   readonly validation: Validation | undefined;
   readonly mutation: Mutation | undefined;
+  readonly generation: Generation | undefined;
 }
 
 /** The handler of `validate`; the fields of `validate` select it. */
@@ -29,10 +31,12 @@ export function compileRule(computed: ComputedRule, observer?: RuleObserver): Co
   const rule = readRuleHead(computed);
   const validate = presentField(source, 'validate', validateFields);
   const mutate = presentField(source, 'mutate', mutateFields);
+  const generate = objectField(source, 'generate');
   return {
     ...rule,
     validation: validate && compileValidation(rule, validate, observer),
     mutation: mutate && compileMutation(rule, mutate),
+    generation: generate && hasGeneration(generate) ? compileGeneration(generate) : undefined,
   };
 }
 

@@ -169,7 +169,7 @@ function isApplied({ status }: Handled): boolean {
 }
 
 /** Whether a policy concerns a request at all (Kyverno's `MatchPolicyContext`). */
-function concerns(policy: Policy, state: PolicyRequest): boolean {
+export function concerns(policy: Policy, state: PolicyRequest): boolean {
   const kept = keptFrom(policy, state);
   if (kept !== undefined) state.request.trace?.keep(kept);
   return kept === undefined;

@@ -28,9 +28,11 @@ export interface Policy extends RulePolicy {
   readonly hasMutate: boolean;
   /** Whether a rule validates. */
   readonly hasValidate: boolean;
+  /** Whether a rule generates objects. */
+  readonly hasGenerate: boolean;
   /** The rules to be evaluated in validation of a kind, generated ones included. */
   readonly rulesForKind: (kind: string) => readonly CompiledRule[];
-  /** The rules to be evaluated in mutation, generated ones included. */
+  /** The rules to be evaluated in mutation and generation, generated ones included. */
   readonly mutationRules: () => readonly CompiledRule[];
 }
 
@@ -79,6 +81,7 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
     matchConditions: matchConditionsOf(spec, observer),
     hasMutate: rules.some((rule) => rule.mutation !== undefined),
     hasValidate: rules.some((rule) => rule.validation !== undefined),
+    hasGenerate: rules.some((rule) => rule.generation !== undefined),
     rulesForKind,
     mutationRules: () => rulesForKind(''),
   };

@@ -3,8 +3,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 /** The outcome of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';
 
-/** Whether a result belongs to mutation or validation. */
-export type RuleType = 'Mutation' | 'Validation';
+/** Whether a result belongs to mutation, validation or generation. */
+export type RuleType = 'Mutation' | 'Validation' | 'Generation';
 
 /** The effective failure action of a failed validation. */
 export type FailureAction = 'Audit' | 'Enforce';
@@ -23,4 +23,8 @@ export interface RuleResult {
   readonly action?: FailureAction;
   /** The existing object after the rule changed it (`mutate.targets`). */
   readonly target?: JsonObject;
+  /** The objects that the rule generates; absent for other rules. */
+  readonly generated?: readonly JsonObject[];
+  /** Why the rule generated nothing, where the Kyverno CLI logs the reason and reports the rule as passed. */
+  readonly problem?: string;
 }

@@ -150,7 +150,6 @@ function withoutNamespace(source: JsonObject): JsonObject {
 
 const refusedParts = [
   ['verifyImages', 'image verification needs a registry'],
-  ['generate', 'generating resources needs a cluster'],
   ['manifests', 'verifying manifests needs a registry'],
 ] as const;
 

@@ -72,7 +72,8 @@ export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
     ];
   }
   if (has('mutate') && passage.patch.length > 0) return ['mutated', 'allowed'];
-  return has('allow') || has('mutate') ? ['allowed'] : ['not matched'];
+  const isMatched = has('allow') || has('mutate') || has('generate');
+  return isMatched ? ['allowed'] : ['not matched'];
 }
 
 /** The verdict of findings that leads to each expected verdict. */

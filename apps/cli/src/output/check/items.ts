@@ -5,6 +5,7 @@ import type { Level, ReportItem } from '../formats/report.ts';
 const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {
   allow: ['pass', 'none'],
   mutate: ['pass', 'none'],
+  generate: ['pass', 'none'],
   skip: ['skip', 'none'],
   audit: ['pass', 'note'],
   warn: ['pass', 'warning'],

@@ -84,6 +84,7 @@ const participles: Readonly<Record<Verdict, string>> = {
   warn: 'warned',
   audit: 'audited',
   mutate: 'changed',
+  generate: 'matched',
   error: 'failed',
   skip: 'left alone',
 };
