@@ -25,7 +25,7 @@ export function* generateByPolicy(policy: Policy, request: Request): Steps<Evalu
   const asked: AskedRule[] = [];
   for (const rule of policy.mutationRules()) {
     if (!isOfBackground(rule)) continue;
-    if (yield) {
+    if (yield 'policy') {
       const type = typeOf(rule);
       asked.push({
         rule,
