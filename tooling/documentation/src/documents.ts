@@ -23,7 +23,8 @@ export function documents(): DocumentFile[] {
   const readmes = ['packages', 'apps', 'examples'].flatMap((group) =>
     readdirSync(join(ROOT, group)).map((entry) => `${group}/${entry}/README.md`),
   );
-  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...readmes, ...pagesOfTheSite()]
+  const ofRoot = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'RECIPES.md'];
+  return [...ofRoot, ...readmes, ...pagesOfTheSite()]
     .filter((path) => existsSync(join(ROOT, path)))
     .map((path) => {
       const markdown = readFileSync(join(ROOT, path), 'utf8');
