@@ -1,3 +1,5 @@
+import { alwaysAdmit, alwaysDeny } from './always.ts';
+import { alwaysPullImages } from './always-pull-images.ts';
 import {
   certificateApproval,
   certificateSigning,
@@ -7,12 +9,21 @@ import { certificateSubjectRestriction } from './certificates/subject-restrictio
 import { defaultIngressClass } from './default-ingress-class.ts';
 import { defaultStorageClass } from './default-storage-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { denyServiceExternalIps } from './deny-service-external-ips.ts';
+import { eventRateLimit } from './event-rate-limit.ts';
+import { extendedResourceToleration } from './extended-resource-toleration.ts';
+import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './limit-ranger/limit-ranger.ts';
+import { namespaceExists } from './namespace-exists.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeDeclaredFeatureValidator } from './node-declared-feature-validator.ts';
+import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import type { AdmissionPlugin } from './plugin.ts';
+import { podNodeSelector } from './pod-node-selector.ts';
+import { podResizeValidator } from './pod-resize-validator.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
+import { podTolerationRestriction } from './pod-toleration-restriction.ts';
 import { podTopologyLabels } from './pod-topology-labels.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './resource-quota/resource-quota.ts';
@@ -40,15 +51,24 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
 /** All plugins, by their order in kube-apiserver. */
 export const orderedPlugins: readonly AdmissionPlugin[] = [
+  alwaysAdmit,
   namespaceLifecycle,
+  namespaceExists,
+  limitPodHardAntiAffinityTopology,
   limitRanger,
   serviceAccount,
   taintNodesByCondition,
+  alwaysPullImages,
   podSecurity,
+  podNodeSelector,
   priority,
   defaultTolerationSeconds,
+  podTolerationRestriction,
+  eventRateLimit,
+  extendedResourceToleration,
   defaultStorageClass,
   storageObjectInUseProtection,
+  ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClass,
   certificateApproval,
@@ -56,7 +76,10 @@ export const orderedPlugins: readonly AdmissionPlugin[] = [
   clusterTrustBundleAttest,
   certificateSubjectRestriction,
   defaultIngressClass,
+  denyServiceExternalIps,
   podTopologyLabels,
   nodeDeclaredFeatureValidator,
+  podResizeValidator,
   resourceQuota,
+  alwaysDeny,
 ];

@@ -1,5 +1,5 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, type StatusCause } from '@kubeadmit/apimachinery/internal';
+import { failureStatus, forbiddenStatus, type StatusCause } from '@kubeadmit/apimachinery/internal';
 import { requestSubject } from '../denial.ts';
 import type { PluginOutcome, PluginRequest } from './plugin.ts';
 
@@ -29,4 +29,9 @@ export function isAbout(
   group = '',
 ): boolean {
   return resource.resource === plural && resource.group === group && subresource === '';
+}
+
+/** Fails a request with 500 and a plain text, as the server does for an error without a Status. */
+export function fail(text: string): PluginOutcome & { readonly denial: Status } {
+  return { denial: failureStatus(500, text) };
 }

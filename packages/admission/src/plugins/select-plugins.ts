@@ -42,6 +42,12 @@ export function selectedPlugins(selection: PluginSelection, minor: number): read
 export function pluginNameProblem(name: string): string | undefined {
   if (!orderedPluginNames.some((plugin) => plugin.name === name))
     return `unknown admission plugin "${name}"`;
-  if (name !== 'ImagePolicyWebhook') return undefined;
-  return 'unsupported admission plugin "ImagePolicyWebhook": it calls an image policy server';
+  const reason = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
+  return reason && `unsupported admission plugin "${name}": ${reason}`;
 }
+
+/** The plugins that cannot be selected, with the reason. */
+const unsupported: Readonly<Record<string, string>> = {
+  ImagePolicyWebhook: 'it calls an image policy server',
+  NodeRestriction: 'the requests of kubelets are not restricted',
+};

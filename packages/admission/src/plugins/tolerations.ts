@@ -19,6 +19,12 @@ export function mergeTolerations(first: readonly unknown[], second: readonly unk
   return merged;
 }
 
+/** Whether each toleration is covered by one of a list; an empty list covers all (`VerifyAgainstWhitelist`). */
+export function areCovered(tolerations: readonly unknown[], allowed: readonly unknown[]): boolean {
+  if (allowed.length === 0) return true;
+  return tolerations.every((own) => allowed.some((wider) => covers(wider, own)));
+}
+
 /** Whether a toleration tolerates everything that another one tolerates (`isSuperset`). */
 function covers(wider: unknown, own: unknown): boolean {
   if (semanticallyEqual(own, wider)) return true;

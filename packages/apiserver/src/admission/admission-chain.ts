@@ -15,6 +15,7 @@ import { checkDefinition } from './definition-lifecycle.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
 import {
   awaitDefaultAccount,
+  provideNamespace,
   runMutatingPlugins,
   runPluginsAfter,
   runPluginsBefore,
@@ -31,6 +32,7 @@ export async function mutate(
   attributes: AdmissionAttributes,
 ): Promise<KubernetesObject | null> {
   checkDefinition(exchange, attributes);
+  await provideNamespace(exchange, attributes);
   await awaitDefaultAccount(exchange, attributes);
   const cluster = await policiesFor(exchange, attributes);
   const webhooks = webhooksFor(exchange, attributes, {

@@ -2,9 +2,11 @@ import { PluginPasses } from '@kubeadmit/admission/internal';
 import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { readAttributes } from '@kubeadmit/engine/internal';
+import { findResource } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
-import { isCore } from '../kinds/endpoint.ts';
+import { endpointOf, isCore } from '../kinds/endpoint.ts';
 import type { Exchange } from '../machinery.ts';
+import { createObject } from '../registry/create-object.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { inTurn, storeWrites } from './plugin-writes.ts';
 
@@ -72,6 +74,28 @@ function report(
   if (denial !== undefined) throw new ApiError(denial);
   return decision.pluginWrites ?? [];
 }
+
+/** Creates the namespace of a new object if it is missing (plugin NamespaceAutoProvision). */
+export async function provideNamespace(
+  { machinery }: Exchange,
+  { operation, namespace, isDryRun }: AdmissionAttributes,
+): Promise<void> {
+  const { cluster, registry } = machinery;
+  if (operation !== 'CREATE' || namespace === '' || isDryRun) return;
+  if (!cluster.plugins.set.names.has('NamespaceAutoProvision')) return;
+  const resource = findResource(cluster.schemas, { ...core, resource: 'namespaces' });
+  if (resource === undefined || cluster.namespaces.has(namespace)) return;
+  await createObject(machinery, {
+    endpoint: endpointOf(cluster.schemas, resource),
+    namespace: '',
+    object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    isDryRun,
+    admit: async () => undefined,
+  });
+  await cluster.caughtUp(registry.lastWrite);
+}
+
+const core = { group: '', version: 'v1' } as const;
 
 /** How often, and after how many milliseconds, a missing ServiceAccount is looked for again. */
 const waiting = { attempts: 10, milliseconds: 100 } as const;

@@ -3,6 +3,7 @@ import { memberText } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { changesOwnershipOnly } from '../../write/ownership-change.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
+import { authorizerUser } from '../authorizer-user.ts';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
@@ -75,17 +76,12 @@ function refusal(request: PluginRequest, action: string, signer: string): Plugin
 
 /** Whether the user has a verb on a signer or on all of its domain (certauthorization.IsAuthorizedForSignerName). */
 function mayUseSigner(
-  { user: { username = '', uid, groups, extra } }: PluginRequest,
+  request: PluginRequest,
   { authorizer }: PluginCluster,
   { verb, signer }: { readonly verb: string; readonly signer: string },
 ): boolean {
   const [domain = ''] = signer.split('/');
-  const user = {
-    username,
-    ...(uid === undefined ? {} : { uid }),
-    ...(groups ? { groups } : {}),
-    ...(extra ? { extra } : {}),
-  };
+  const user = authorizerUser(request.user);
   return [signer, `${domain}/*`].some((name) => {
     const asked = { group, resource: 'signers', subresource: '', namespace: '', name };
     return authorizer.authorize({ kind: 'resource', user, verb, ...asked }).decision === 'allow';

@@ -55,3 +55,23 @@ test('a deleted object is not counted any more', async () => {
   await untilUsed('0');
   await server.close();
 });
+
+test('a missing namespace is created for its first object', async () => {
+  const plugins = loadPlugins({
+    plugins: ['NamespaceAutoProvision', 'NamespaceLifecycle'],
+    minor: 37,
+  });
+  const { server } = await startLocalServer({ plugins });
+  const client = new ApiClient(server, serverUser, 'test');
+  const create = (query = ''): Promise<ClientAnswer> =>
+    client.ask({
+      method: 'POST',
+      path: `/api/v1/namespaces/new/configmaps${query}`,
+      body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } },
+    });
+  expect(await create('?dryRun=All')).toMatchObject({ status: 404 });
+  expect(await create()).toMatchObject({ status: 201 });
+  const { object } = await client.ask({ method: 'GET', path: '/api/v1/namespaces/new' });
+  expect(object).toMatchObject({ status: { phase: 'Active' } });
+  await server.close();
+});
