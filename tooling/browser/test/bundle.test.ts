@@ -30,6 +30,7 @@ test('every package is bundled for browsers and loads without Node', async () =>
     matcher: true,
     matchers: true,
     mutator: true,
+    podSecurity: true,
     schemas: true,
     testing: true,
   });
