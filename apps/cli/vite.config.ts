@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -20,10 +21,23 @@ const commonJs: Plugin = {
   },
 };
 
+/** Copies the policies of `examples/` with their tests, for `kubeadmit init --from`. */
+const policyLibrary: Plugin = {
+  name: 'policy-library',
+  generateBundle() {
+    const examples = new URL('../../examples/', import.meta.url);
+    for (const file of readdirSync(examples, { recursive: true, encoding: 'utf8' })) {
+      if (!/^[^/]+\/[^/]+\.yaml$/.test(file)) continue;
+      const source = readFileSync(new URL(file, examples), 'utf8');
+      this.emitFile({ type: 'asset', fileName: `policies/${file}`, source });
+    }
+  },
+};
+
 // The program without dependencies: a file for each dynamic import, and files for the code that several of them share.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
-  plugins: [nodeEntries, commonJs],
+  plugins: [nodeEntries, commonJs, policyLibrary],
   build: {
     ssr: true,
     target: 'node20.19',

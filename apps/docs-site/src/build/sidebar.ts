@@ -21,7 +21,10 @@ const guides = [
   },
   { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
   { text: 'Clusters', pages: ['webhook', 'webhook-emergency', 'api-server', 'internal-platform'] },
-  { text: 'Migrate', pages: ['from-kyverno', 'from-other-tools'] },
+  {
+    text: 'Migrate',
+    pages: ['kyverno-1-20', 'from-kyverno', 'from-other-tools', 'differing-verdict'],
+  },
 ];
 
 /** The lists of pages at the side, by the path that they stand beside; titles are those of the pages. */
