@@ -19,9 +19,10 @@ const allocatedFields: ReadonlySet<string> = new Set([
  * are sorted.
  */
 export function comparableWrite({ id: _, ...answer }: JsonObject): JsonObject {
-  const { object, status, ...rest } = answer;
+  const { object, status, warnings, ...rest } = answer;
   return {
     ...rest,
+    ...(warnings === undefined ? {} : { warnings: steady(warnings) }),
     ...(status === undefined ? {} : { status: steadyStatus(status) }),
     ...(object === undefined ? {} : { object: steady(withoutVolatile(object)) }),
   };
@@ -61,13 +62,15 @@ function steadyStatus(status: Json): Json {
 /** Fields that a server sets to the time of the request. */
 const timeFields: ReadonlySet<string> = new Set([
   ...['lastPhaseTransitionTime', 'lastTransitionTime', 'lastUpdateTime', 'timeAdded'],
+  'expirationTimestamp',
 ]);
 
 /** Texts with random parts (the volumes of tokens, the identifiers of objects), and times. */
 function steady(value: Json): Json {
   if (typeof value === 'string') {
     return value
-      .replaceAll(/kube-api-access-[a-z0-9]{5}\b/g, 'kube-api-access-RANDOM')
+      .replaceAll(/-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '-RANDOM')
+      .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'TOKEN')
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID');
   }
   if (Array.isArray(value)) return value.map(steady);

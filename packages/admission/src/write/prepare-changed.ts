@@ -28,6 +28,7 @@ export function prepareChanged(
   if (strategy.resetsStatus && !isCore(endpoint, 'nodes') && subresource?.name !== 'approval') {
     prepared = copyMember(prepared, old, 'status');
   }
+  if (isCore(endpoint, 'services')) prepared = withoutBalancerStatus(prepared);
   if (isCore(endpoint, 'namespaces')) {
     prepared = namespaceChanged(prepared, old, subresource?.name);
   }
@@ -40,6 +41,13 @@ export function prepareChanged(
   if (!strategy.hasGeneration || strategy.keepsGeneration) return prepared;
   if (!isOtherWish(schemas, endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
+}
+
+/** A service of another type has no status of a load balancer. */
+function withoutBalancerStatus(service: KubernetesObject): KubernetesObject {
+  if (member(member(service, 'spec'), 'type') === 'LoadBalancer') return service;
+  const status = memberObject(service, 'status');
+  return withMember(service, 'status', { ...status, loadBalancer: {} });
 }
 
 function namespaceChanged(

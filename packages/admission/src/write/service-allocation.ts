@@ -1,5 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';
 
@@ -83,7 +84,7 @@ export class Allocation {
     const families = this.#families(kept);
     const addresses = this.#addressesFor(kept, before, isDryRun);
     return {
-      ...this.#withPorts(kept, before, isDryRun),
+      ...this.#withHealthCheckPort(this.#withPorts(kept, before, isDryRun), isDryRun),
       clusterIP: addresses[0],
       clusterIPs: addresses,
       ...families,
@@ -166,6 +167,13 @@ export class Allocation {
     return ports.length === 0 ? spec : { ...spec, ports };
   }
 
+  /** A load balancer that keeps traffic on its node has one more port, for its health check. */
+  #withHealthCheckPort(spec: ServiceSpec, isDryRun: boolean): ServiceSpec {
+    if (!hasHealthCheck(spec) || Number(spec['healthCheckNodePort'] ?? 0) !== 0) return spec;
+    const healthCheckNodePort = isDryRun ? lastPort + 2 + portsOf(spec).length : this.#freePort();
+    return { ...spec, healthCheckNodePort };
+  }
+
   #take(port: number, field: string): void {
     const why =
       port < firstPort || port > lastPort
@@ -205,16 +213,45 @@ function withKept(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
       return given === 0 && hadPorts && before !== 0 ? withNodePort(port, before) : port;
     return given !== 0 && given === before ? withNodePort(port, 0) : port;
   });
-  const kept = addressesOf(spec).length === 0 ? { clusterIP: before['clusterIP'] } : {};
-  const { externalTrafficPolicy, ...rest } = spec;
-  const isOutside = hasPorts || externalTrafficPolicy === undefined;
+  const kept = {
+    ...(addressesOf(spec).length === 0 ? { clusterIP: before['clusterIP'] } : {}),
+    ...(hasHealthCheck(spec) && hasHealthCheck(before) && !spec['healthCheckNodePort']
+      ? { healthCheckNodePort: before['healthCheckNodePort'] }
+      : {}),
+  };
   return {
-    ...(isOutside || !hadPorts ? spec : rest),
+    ...withoutUnused(spec, before),
     ...kept,
     ...(ports.length === 0 ? {} : { ports }),
     ipFamilyPolicy: spec['ipFamilyPolicy'] ?? before['ipFamilyPolicy'],
     ipFamilies: spec['ipFamilies'] ?? before['ipFamilies'],
   };
+}
+
+/** Omits the fields that a new type has no use for, unless they changed, too (`dropTypeDependentFields`). */
+function withoutUnused(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
+  const loses = (has: (spec: ServiceSpec) => boolean): boolean => has(before) && !has(spec);
+  const unused = [
+    ...(loses(isLoadBalancer) ? ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] : []),
+    ...(loses(hasHealthCheck) ? ['healthCheckNodePort'] : []),
+    ...(loses(isAccessible) ? ['externalTrafficPolicy'] : []),
+  ].filter((name) => deepEqual(spec[name], before[name]));
+  if (unused.length === 0) return spec;
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !unused.includes(name)));
+}
+
+function isLoadBalancer(spec: ServiceSpec): boolean {
+  return spec['type'] === 'LoadBalancer';
+}
+
+function hasHealthCheck(spec: ServiceSpec): boolean {
+  return isLoadBalancer(spec) && spec['externalTrafficPolicy'] === 'Local';
+}
+
+/** Whether a service can be reached from outside of the cluster. */
+function isAccessible(spec: ServiceSpec): boolean {
+  if (isLoadBalancer(spec) || spec['type'] === 'NodePort') return true;
+  return spec['type'] === 'ClusterIP' && memberList(spec, 'externalIPs').length > 0;
 }
 
 function withNodePort(port: ServiceSpec, nodePort: number): ServiceSpec {
@@ -233,7 +270,8 @@ const ofCluster: ReadonlySet<string> = new Set([
 // A service that becomes an ExternalName gives up its addresses and node ports.
 function asExternalName(spec: ServiceSpec, old: ServiceSpec | undefined): ServiceSpec {
   if (old === undefined || old['type'] === 'ExternalName') return spec;
-  const kept = Object.entries(spec).filter(([name]) => !ofCluster.has(name));
+  const used = withoutUnused(spec, old);
+  const kept = Object.entries(used).filter(([name]) => !ofCluster.has(name));
   const ports = portsOf(spec).map((port) => withNodePort(port, 0));
   return { ...Object.fromEntries(kept), ...(ports.length === 0 ? {} : { ports }) };
 }

@@ -1,5 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import { clusterRequests } from './cluster-requests.ts';
+import { moreRequests } from './more-requests.ts';
 import { type Fields, podSpec } from './pods.ts';
 import { updateRequests } from './update-requests.ts';
 import { workloadRequests } from './workload-requests.ts';
@@ -47,6 +48,7 @@ const requests: Requests = [
   ...workloadRequests,
   ...clusterRequests,
   ...updateRequests,
+  ...moreRequests,
 ];
 
 /** Makes a random request that validation accepts. */

@@ -211,6 +211,7 @@ function makeNamespace(random: Random, name: string): WorldNamespace {
         inside('v1', 'Pod', `stored-${index}`, { spec: storedPodSpec(random) }),
       ),
       ...(random.chance(0.5) ? [storedClaim(name, random)] : []),
+      ...(random.chance(0.5) ? storedWorkloads(name, random) : []),
     ],
     limits: [
       ...(random.chance(0.5) ? [limitRange(name, random)] : []),
@@ -258,6 +259,31 @@ function storedClaim(namespace: string, random: Random): KubernetesObject {
       storageClassName: random.pick(['fast', 'slow']),
     },
   };
+}
+
+function storedWorkloads(namespace: string, random: Random): readonly KubernetesObject[] {
+  const kinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
+  const template = (): Fields => {
+    const { activeDeadlineSeconds: _, restartPolicy: _policy, ...spec } = podSpec(random);
+    return { metadata: { labels: { app: 'a' } }, spec };
+  };
+  const workloads = kinds.map((kind) => ({
+    apiVersion: 'apps/v1',
+    kind,
+    metadata: { name: `stored-${kind.toLowerCase()}`, namespace },
+    spec: {
+      selector: { matchLabels: { app: 'a' } },
+      template: template(),
+      ...(kind === 'StatefulSet' ? { serviceName: 'stored' } : {}),
+    },
+  }));
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'stored', namespace },
+    spec: { type: random.pick(['ClusterIP', 'NodePort', 'LoadBalancer']), ports: [{ port: 80 }] },
+  };
+  return [...workloads, service];
 }
 
 const levels = ['privileged', 'baseline', 'baseline', 'restricted', 'restricted'] as const;
