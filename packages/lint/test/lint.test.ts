@@ -78,3 +78,21 @@ function rangeText(issue: LintIssue | undefined): string | undefined {
   const { source, range } = issue ?? {};
   return range && source?.text.slice(range.start, range.end);
 }
+
+test.each([
+  ['are added to themselves', (last: string) => `${last} + ${last}`],
+  ['are in a list twice', (last: string) => `[${last}, ${last}]`],
+  ['are conditions of themselves', (last: string) => `has(object.spec) && ${last} == ${last}`],
+  ['are chosen', (last: string) => `has(object.spec) ? ${last} : ${last}`],
+])('variables that %s are looked into in short time', async (_name, next) => {
+  const variables = Array.from({ length: 40 }, (_each, at) => ({
+    name: `v${at}`,
+    expression: at === 0 ? '[1]' : next(`variables.v${at - 1}`),
+  }));
+  const text = policy('variables.v39 != null', 'deployments');
+  const start = performance.now();
+  await lint(
+    text.replace('  validations:', `  variables: ${JSON.stringify(variables)}\n  validations:`),
+  );
+  expect(performance.now() - start).toBeLessThan(10_000);
+});

@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
+import { getOrMake } from '@kubeadmit/go/internal';
 import {
   type AccessPath,
   accessPath,
@@ -34,6 +35,9 @@ export function unguardedReads(
   return new GuardCheck(expressions, seen, presence).run();
 }
 
+/** Uses of variables that are looked into, at most: the facts may differ at each. */
+const mostVisits = 10_000;
+
 class GuardCheck {
   readonly #expressions: readonly PolicyExpression[];
   readonly #variables: ReadonlyMap<string, PolicyExpression>;
@@ -42,6 +46,9 @@ class GuardCheck {
   readonly #names = new Map<string, AccessPath | undefined>();
   readonly #found = new Map<string, ExpressionFinding>();
   readonly #entered: string[] = [];
+  /** The variables that were looked into, by the facts at that place. */
+  readonly #looked = new WeakMap<Facts, Set<string>>();
+  #visits = 0;
   #field = '';
 
   constructor(expressions: readonly PolicyExpression[], seen: SeenRequests, presence: Presence) {
@@ -136,12 +143,21 @@ class GuardCheck {
   #lookIntoVariable(name: string, facts: Facts): void {
     const variable = this.#variables.get(name);
     if (variable?.tree === undefined || this.#entered.includes(name)) return;
+    if (this.#wasLooked(name, facts) || ++this.#visits > mostVisits) return;
     this.#entered.push(name);
     const before = this.#field;
     this.#field = variable.field;
     this.#look(variable.tree, facts, this.#names);
     this.#field = before;
     this.#entered.pop();
+  }
+
+  // Variables that use each other twice have exponentially many paths from the first to the last.
+  #wasLooked(name: string, facts: Facts): boolean {
+    const looked = getOrMake(this.#looked, facts, () => new Set<string>());
+    const isKnown = looked.has(name);
+    looked.add(name);
+    return isKnown;
   }
 
   #lookAtCall(
