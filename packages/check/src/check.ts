@@ -57,7 +57,7 @@ export interface LoadedCheck {
   readonly refused: Refused;
   /** The unsupported policies and rules of Kyverno, which are not evaluated, and the reasons. */
   readonly unsupported: readonly InputProblem[];
-  /** Exceptions that have expired and so do not apply. */
+  /** Exceptions that do not apply, because they have expired or because what they name does not exist. */
   readonly expired: readonly InputProblem[];
 }
 
@@ -96,7 +96,14 @@ export async function loadCheck(
   const { policies } = chain.kyverno;
   const problems = [...refusedPolicies(policies, manifestOf), ...refusedExceptions(inputs.kyverno)];
   const unsupported = unsupportedProblems(policies, manifestOf);
-  const expired = expiredExceptions(inputs.kyverno, clock());
+  const expired = [
+    ...expiredExceptions(inputs.kyverno, clock()),
+    ...chain.kyverno.idleExceptions.map(({ object, message }) => {
+      const { file, line, origin, title } = manifestOf(object);
+      const place = { line, column: 1 };
+      return { file, place, source: origin.source, message: `${title}: ${message}` };
+    }),
+  ];
   if (problems.length === 0) return { chain, refused, unsupported, expired };
   const without = new Set(problems.map(({ manifest }) => manifest?.object));
   const left = kyverno.filter((object) => !without.has(object as Manifest['object']));

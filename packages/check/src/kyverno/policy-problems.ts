@@ -1,11 +1,7 @@
-import {
-  type KubernetesObject,
-  kindOfObject,
-  member,
-  metadataString,
-} from '@kubeadmit/apimachinery';
+import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
 import { findSchemaProblems, validateException } from '@kubeadmit/kyverno/internal';
 import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
+import { idleExceptions, keyOf } from './idle-exceptions.ts';
 
 /** Something that keeps an object of Kyverno, or a part of it, from acting. */
 export interface KyvernoProblem {
@@ -127,40 +123,4 @@ function expiredExceptions(
 function isCelException(object: KubernetesObject): boolean {
   const named = kindOfObject(object);
   return named?.kind === 'PolicyException' && named.group === 'policies.kyverno.io';
-}
-
-function idleExceptions(
-  objects: readonly KubernetesObject[],
-  policies: KyvernoPolicies,
-  { classic, cel }: KyvernoExceptions,
-): readonly KyvernoNote[] {
-  const given = [...policies.classic, ...policies.cel, ...policies.unsupported];
-  const keys = new Set(given.map(({ object }) => keyOf(object)));
-  const kinds = new Set(given.map(({ object }) => `${object['kind']}/${keyOf(object)}`));
-  const wanted = new Map<string, readonly string[]>([
-    ...classic.map(({ key, rules }) => {
-      const names = rules.map(({ policy }) => policy).filter((policy) => !keys.has(policy));
-      return [`kyverno.io/${key}`, names] as const;
-    }),
-    ...cel.map(({ key, policies: references }) => {
-      const names = references.map(({ kind, name }) => `${kind}/${name}`);
-      return [`policies.kyverno.io/${key}`, names.filter((name) => !kinds.has(name))] as const;
-    }),
-  ]);
-  return objects
-    .filter((object) => object['kind'] === 'PolicyException')
-    .flatMap((object) => {
-      const [group] = String(object['apiVersion']).split('/');
-      const missing = wanted.get(`${group}/${keyOf(object)}`) ?? [];
-      return missing.map((name) => ({
-        object,
-        message: `it is an exception to \`${name}\`, which is not among the resources`,
-      }));
-    });
-}
-
-function keyOf(object: KubernetesObject): string {
-  const name = metadataString(object, 'name');
-  const namespace = object['kind'] === 'ClusterPolicy' ? '' : metadataString(object, 'namespace');
-  return namespace === '' ? name : `${namespace}/${name}`;
 }

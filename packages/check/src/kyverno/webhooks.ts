@@ -18,6 +18,7 @@ import { RequestReader } from './asked-request.ts';
 import { applyMutating, applyValidating } from './cel.ts';
 import { applyClassicInSteps } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
+import { type IdleException, idleExceptions } from './idle-exceptions.ts';
 import {
   findBackgroundProblems,
   findKyvernoNotes,
@@ -155,6 +156,11 @@ export class KyvernoWebhooks {
     const now = this.#cluster.clock();
     const given = { policies: this.#policies, exceptions: this.#exceptions, now };
     return findKyvernoNotes(this.#objects, given, isStored);
+  }
+
+  /** The exceptions that name policies or rules which do not exist. */
+  get idleExceptions(): readonly IdleException[] {
+    return idleExceptions(this.#objects, this.#policies, this.#exceptions);
   }
 
   /** Records the questions of selectors about namespaces that the cluster does not contain. */
