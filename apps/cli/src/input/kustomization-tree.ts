@@ -152,8 +152,8 @@ function* textsOf(value: Value | undefined): Generator<string> {
 }
 
 /**
- * The values of a YAML text. kustomize takes some texts that are invalid here, such as those with repeated keys, and
- * would follow paths in them that nobody checked.
+ * The values of a YAML text. kustomize accepts some texts that are invalid here, such as those with repeated keys, and
+ * would follow unchecked paths in them.
  */
 function valuesOf(text: string, name: string): readonly Value[] {
   const { documents, problems } = readDocuments(new Source(name, text));

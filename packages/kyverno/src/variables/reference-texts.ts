@@ -12,7 +12,7 @@ export function referencesIn(text: string): readonly string[] {
     const start = open === 0 ? 0 : open - 1;
     const first = text.charAt(open + 2);
     if (start < from || (open > 0 && text[start] === '\\') || !/^.$/.test(first)) continue;
-    // What follows the first character ends before a space, and with the last parenthesis before it.
+    // The rest of a reference ends with the last parenthesis before a space.
     if (word.end < open + 3) word = wordFrom(text, open + 3);
     if (word.lastClose < open + 3) continue;
     found.push(text.slice(start, word.lastClose + 1));
