@@ -124,6 +124,7 @@ test('answers requests that one connection sends at once, in their order', async
 });
 
 // Kyverno has no budget of costs: a rule can loop over as many elements as an expression makes.
+const doubled = ' | [@, @][]'.repeat(17);
 const loop = `
 apiVersion: kyverno.io/v1
 kind: ClusterPolicy
@@ -136,8 +137,10 @@ spec:
       message: never
       failureAction: Enforce
       foreach:
-      - list: '[\`1\`]${' | [@, @][]'.repeat(17)}'
-        deny: {conditions: {any: [{key: '{{ element }}', operator: Equals, value: 2}]}}
+      - list: '[\`1\`]${doubled}'
+        foreach:
+        - list: '[\`1\`]${doubled}'
+          deny: {conditions: {any: [{key: '{{ element }}', operator: Equals, value: 2}]}}
 `;
 
 test('ends a loop of a Kyverno rule after its time, and does not keep other requests waiting', async () => {
