@@ -97,7 +97,7 @@ describe('Engine', () => {
 
   test('drops waiting requests when a newer one arrives', async () => {
     const current = ask('current');
-    const waiting = expect(ask('waiting')).rejects.toThrow('a newer question');
+    const waiting = expect(ask('waiting')).rejects.toThrow('replaced by a newer request');
     const newest = askInstead('newest');
     await vi.runAllTimersAsync();
     await waiting;

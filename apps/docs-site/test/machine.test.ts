@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
     const answer = await ask(opened.page, 'guess', '{"id": "a"}');
     expect(JSON.parse(answer)).toEqual({
       id: 'a',
-      failure: `no command \`guess\`: there are ${COMMANDS.map((each) => `\`${each.name}\``).join(', ')}`,
+      failure: `unknown command \`guess\`; expected one of ${COMMANDS.map((each) => `\`${each.name}\``).join(', ')}`,
     });
   });
 
@@ -110,8 +110,8 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
       for (const call of calls) await call().catch((error: unknown) => told.push(String(error)));
       return told;
     });
-    const askProblem = 'TypeError: kubeadmit.ask takes a command and a case';
-    const openProblem = 'TypeError: kubeadmit.open takes texts by the names of their files';
+    const askProblem = 'TypeError: kubeadmit.ask expects a command and a case';
+    const openProblem = 'TypeError: kubeadmit.open expects an object with the content of each file';
     const expected = [askProblem, askProblem, openProblem, openProblem];
     expect(refusals).toEqual(expected.map((text) => expect.stringContaining(text)));
     expect(await ask(opened.page, 'eval', '{"id": 1, "expression": "1"}')).toContain('"result"');

@@ -103,7 +103,7 @@ describe('built pages', () => {
   test('the playground says without JavaScript what to do', () => {
     const html = readFileSync(join(dist, 'playground/index.html'), 'utf8');
     const [, text = ''] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
-    expect(text).toContain('it needs JavaScript');
+    expect(text).toContain('needs JavaScript');
     const [, guide = ''] = /href="\.\.\/([^"]*)"/.exec(text) ?? [];
     expect(existsSync(join(dist, guide))).toBe(true);
   });

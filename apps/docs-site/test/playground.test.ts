@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     const other = await page.context().newPage();
     await other.goto(`${site.address}playground/#files=nonsense`);
     await readyPlayground(other);
-    await expect.poll(() => other.textContent('.notice')).toContain('this link is broken');
+    await expect.poll(() => other.textContent('.notice')).toContain('invalid link');
     await other.waitForSelector('article.object');
   });
 
@@ -351,7 +351,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.locator('.why > summary').click();
     await expect
       .poll(() => page.locator('.explanation').textContent())
-      .toContain('it is for the API groups apps and not the core group');
+      .toContain('lists API groups apps, not the core group');
   });
 
   test('shows values beside the lines, for the object that is chosen', async () => {

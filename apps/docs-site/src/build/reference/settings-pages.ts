@@ -36,7 +36,7 @@ function configurationPage(program: string): Page {
   ]);
   const markdown = `# ${schema.title ?? program}
 
-The configuration file for \`--config\`, in YAML or JSON, with the names of the [options](./${program}). Options on the command line override it. The package contains its JSON Schema, \`configuration.schema.json\`. Unknown settings are errors.
+The configuration file of the ${program} for \`--config\`, in YAML or JSON, with the names of the [options](./${program}). Options on the command line override it. The package contains its JSON Schema, \`configuration.schema.json\`. Unknown settings are errors.
 
 ${table(['setting', 'type', 'default', 'meaning'], rows)}
 `;
