@@ -31,7 +31,9 @@ describe('a link', () => {
   test('is broken where it is cut short, wherever', async () => {
     const whole = await fragmentOf({ files: { 'a.yaml': 'kind: Pod\napiVersion: v1\n' } });
     for (let length = '#files='.length; length < whole.length; length++) {
-      await expect(readFragment(whole.slice(0, length)), `${length}`).rejects.toThrow('invalid link');
+      await expect(readFragment(whole.slice(0, length)), `${length}`).rejects.toThrow(
+        'invalid link',
+      );
     }
   });
 
