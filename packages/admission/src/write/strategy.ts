@@ -6,7 +6,7 @@ import { metadataOf, nameOf } from './metadata.ts';
 export interface Strategy {
   /** Whether `metadata.generation` counts changes. */
   readonly hasGeneration: boolean;
-  /** Whether updates leave `metadata.generation` as it is. */
+  /** Whether updates keep `metadata.generation` unchanged. */
   readonly keepsGeneration: boolean;
   /** Whether a PUT creates a missing object. */
   readonly createsOnUpdate: boolean;

@@ -148,7 +148,7 @@ export class Registry {
     }
   }
 
-  /** The written object as it is read from the store, where the stored version of a custom resource has defaults. */
+  /** Returns the written object as the store reads it, where the stored version of a custom resource has defaults. */
   #readBack(
     { isCustom, kind }: Endpoint,
     {

@@ -117,7 +117,7 @@ async function withOwnVersion(
   return { ...request, object: withMetadata(object, { resourceVersion }) };
 }
 
-/** Stores the old object of a request for as long as it is answered. */
+/** Stores the old object of a request until the request is answered. */
 async function holdOldObject(
   machinery: Machinery,
   old: KubernetesObject | undefined,
