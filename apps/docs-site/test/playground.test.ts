@@ -313,7 +313,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     });
     await eventually(['Denied']);
     await page.locator('.request summary').click();
-    await page.getByLabel('User').fill('ann');
+    await page.getByRole('textbox', { name: 'User' }).fill('ann');
     await page.getByLabel('Groups').fill('dev, ops');
     await page.getByLabel('Groups').blur();
     await page.getByLabel('Dry run').check();
