@@ -70,9 +70,9 @@ const late = 'the time of the request was up before the policy was evaluated';
 test.each(['Fail', 'Ignore'])(
   'from the deadline on, policies are errors that %s',
   (failurePolicy) =>
-    byReadings(async () => {
+    byReadings(async (readings) => {
       const generation = await generationOf(100, failurePolicy);
-      const { denial, trace } = await decide(generation, configMapReview(), 60);
+      const { denial, trace } = await decide(generation, configMapReview(), readings() + 60);
       const messages = trace.map(
         ({ bindings }) => bindings[0]?.evaluations[0]?.decisions?.[0]?.message,
       );
