@@ -68,6 +68,36 @@ test('a request that cannot be answered in time is refused at once, with the rea
   expect(backlog.count).toBe(0);
 });
 
+test('requests wait longer while other programs use the processors', () => {
+  let time = 0;
+  const backlog = new Backlog(() => time);
+  const decide = (interval: number): void => {
+    backlog.begin(10_000);
+    time += interval;
+    backlog.end(10);
+  };
+  for (let count = 0; count < 3; count++) backlog.begin(10_000);
+  for (let count = 0; count < 100; count++) decide(10);
+  expect(backlog.milliseconds).toBeCloseTo(30, 0);
+  for (let count = 0; count < 100; count++) decide(25);
+  expect(backlog.milliseconds).toBeCloseTo(75, 0);
+  // A stalled API server is not a busy processor.
+  for (let count = 0; count < 100; count++) decide(5_000);
+  expect(backlog.milliseconds).toBeCloseTo(120, 0);
+});
+
+test('the time without requests does not count as an interval', () => {
+  let time = 0;
+  const backlog = new Backlog(() => time);
+  for (let count = 0; count < 100; count++) {
+    backlog.begin(10_000);
+    backlog.end(10);
+    time += 60_000;
+  }
+  backlog.begin(10_000);
+  expect(backlog.milliseconds).toBe(10);
+});
+
 test('a few requests are never refused, however costly requests are', () => {
   const backlog = new Backlog();
   for (let count = 0; count < 100; count++) {

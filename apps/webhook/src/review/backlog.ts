@@ -6,12 +6,30 @@ const waitingShare = 0.8;
 const samples = 64;
 // With fewer requests under way, none is refused.
 const mostUnchecked = 4;
+// The weight of the newest interval in the mean of the intervals between decisions.
+const newestShare = 0.1;
+// A stalled API server delays decisions, too. Such an interval says nothing about the processor.
+const mostIntervals = 4;
 
-/** The requests under way, and how long a new one waits for them. */
+/**
+ * The requests under way, and how long a new one waits for them.
+ *
+ * A decision takes as long as its own work, or longer if the process shares its processors: then the interval between
+ * decisions counts, up to four times the work.
+ */
 export class Backlog {
+  readonly #now: () => number;
   #count = 0;
   readonly #costs: number[] = [];
   #next = 0;
+  #interval = 0;
+  /** When the last decision ended while others were under way. */
+  #lastEnd: number | undefined;
+
+  /** @param now the time in milliseconds, for tests */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** The number of requests that are being decided. */
   get count(): number {
@@ -22,7 +40,8 @@ export class Backlog {
   get milliseconds(): number {
     if (this.#count === 0 || this.#costs.length < samples) return 0;
     const sorted = [...this.#costs].sort((a, b) => a - b);
-    return this.#count * (sorted[samples / 2] ?? 0);
+    const cost = sorted[samples / 2] ?? 0;
+    return this.#count * Math.max(cost, Math.min(this.#interval, mostIntervals * cost));
   }
 
   /**
@@ -46,6 +65,11 @@ export class Backlog {
   end(milliseconds?: number): void {
     this.#count--;
     if (milliseconds === undefined) return;
+    const now = this.#now();
+    if (this.#lastEnd !== undefined) {
+      this.#interval += (now - this.#lastEnd - this.#interval) * newestShare;
+    }
+    this.#lastEnd = this.#count > 0 ? now : undefined;
     this.#costs[this.#next] = milliseconds;
     this.#next = (this.#next + 1) % samples;
   }
