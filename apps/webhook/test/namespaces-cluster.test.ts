@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startCluster, type TestCluster } from './harness/cluster.ts';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
@@ -38,7 +38,8 @@ describe.each(['watch', 'live'])('with --namespace-lookup=%s', (mode) => {
   beforeAll(async () => {
     const options = ['--kubeconfig', cluster.kubeconfig, `--namespace-lookup=${mode}`];
     webhook = await startWebhook({ 'policy.yaml': inProduction }, options);
-    await expect.poll(async () => (await webhook.read('/readyz')).code).toBe(200);
+    const ready = async (): Promise<void> => expect((await webhook.read('/readyz')).code).toBe(200);
+    await vi.waitFor(ready, { timeout: 30_000, interval: 100 });
   });
 
   afterAll(() => webhook.stop());
