@@ -5,12 +5,14 @@ import { AggregatorRegistry } from 'prom-client';
 import { CredentialSource } from './certificates/credential-source.ts';
 import { expiryOf } from './certificates/pair.ts';
 import { ApiClient } from './cluster/api-client.ts';
+import type { ClusterAccess } from './cluster/cluster-access.ts';
 import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { UsageError } from './configuration/usage-error.ts';
+import { PolicyEvents } from './events/policy-events.ts';
 import type { Log } from './operation/log.ts';
 import { WebhookMetrics } from './operation/webhook-metrics.ts';
-import { adviceOn } from './policies/advice.ts';
+import { Advisor } from './policies/advisor.ts';
 import { KeptSnapshots } from './policies/kept-snapshots.ts';
 import type { NamespaceChange } from './policies/live-namespaces.ts';
 import type { LoadReport } from './policies/policy-store.ts';
@@ -20,6 +22,7 @@ import type { SnapshotRecord } from './policies/snapshot-record.ts';
 import { watchFolders } from './policies/watch-folders.ts';
 import type { Reach } from './registration/configuration-object.ts';
 import { Registrar } from './registration/registrar.ts';
+import { unregisterAtZero } from './registration/scale.ts';
 import { exemptionText, type Registration } from './registration/webhooks.ts';
 import { type Check, isFailed, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
@@ -58,10 +61,8 @@ export class Webhook {
   #files: FolderSnapshot;
   #remote: ClusterFollower | undefined;
   #report: LoadReport | undefined;
-  #advice: readonly Problem[] = [];
-  /** The files that advice is about, or is looked for. */
-  #advised: FolderSnapshot | undefined;
-  #advising: Promise<void> = Promise.resolve();
+  readonly #advisor: Advisor;
+  #policyEvents: PolicyEvents | undefined;
   #using: Promise<void> = Promise.resolve();
   readonly #record: SnapshotRecord;
   #registration: Registration | undefined;
@@ -82,6 +83,7 @@ export class Webhook {
     this.#logOutput = logOutput;
     this.#record = record;
     this.#files = readSnapshot(configuration.policies);
+    this.#advisor = new Advisor(log, (advice, before) => this.#warnOf(advice, before));
     const { state } = configuration;
     this.#kept = state === undefined ? undefined : openState(state);
     this.#credentials = new CredentialSource(configuration, log);
@@ -116,6 +118,7 @@ export class Webhook {
         void this.#answerer.useNamespaces(changes);
       const listener = { changed, namespaces, log: this.#log };
       this.#remote = await ClusterFollower.open(cluster, policyGroups, listener);
+      this.#policyEvents = await this.#openEvents(cluster);
     }
     await this.#use();
     const reviews = await this.#answerer.listen(credentials);
@@ -138,15 +141,45 @@ export class Webhook {
     this.#isEnding = true;
     const { shutdownDelaySeconds } = this.#configuration;
     this.#log.info({ shutdownDelaySeconds }, 'shutting down');
+    await this.#unregisterAtZero();
     await this.#answerer.drain();
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
     this.#stopWatching?.();
-    await this.#registrar?.stop();
+    await Promise.all([this.#registrar?.stop(), this.#policyEvents?.stop()]);
     this.#remote?.stop();
     this.#credentials.stop();
     await this.#answerer.close();
     this.#operation.close();
     this.#log.info('shut down');
+  }
+
+  async #openEvents(cluster: ClusterAccess): Promise<PolicyEvents | undefined> {
+    const { tellsEvents, leaseNamespace: namespace } = this.#configuration;
+    if (!tellsEvents) return undefined;
+    const pod = { apiVersion: 'v1', kind: 'Pod', namespace, name: hostname() };
+    return new PolicyEvents({
+      client: await ApiClient.open(cluster),
+      listener: {
+        done: () => undefined,
+        failed: (error) => this.#log.warn({ problem: String(error) }, 'an event was not written'),
+      },
+      pod: cluster.kind === 'inCluster' ? pod : undefined,
+    });
+  }
+
+  // While this replica still answers, and before its endpoint is removed.
+  async #unregisterAtZero(): Promise<void> {
+    const { cluster, registration, leaseNamespace: namespace } = this.#configuration;
+    const { deployment, name } = registration ?? {};
+    if (cluster === undefined || deployment === undefined || name === undefined) return;
+    try {
+      const client = await ApiClient.open(cluster);
+      if (await unregisterAtZero(client, { namespace, deployment, name })) {
+        this.#log.info({ deployment }, 'scaled to zero: webhook configurations deleted');
+      }
+    } catch (error) {
+      this.#log.warn({ problem: String(error) }, 'the scale of the Deployment is unknown');
+    }
   }
 
   async #register(): Promise<void> {
@@ -156,6 +189,7 @@ export class Webhook {
       client: await ApiClient.open(cluster),
       name: registration.name,
       reach: registration.reach,
+      annotations: registration.annotations,
       lease: { namespace: leaseNamespace, identity: `${hostname()}_${randomUUID()}` },
       isReady: () => this.#isReachable(registration.reach.kind),
       authorities: () => this.#credentials.authorities,
@@ -201,6 +235,7 @@ export class Webhook {
     };
     const report = await this.#loadOrRestore(snapshot);
     this.#tellOf(report);
+    this.#policyEvents?.tell(report.problems, snapshot);
     this.#report = report;
     this.#keep(report);
     await this.#useRegistration();
@@ -242,20 +277,9 @@ export class Webhook {
     }
   }
 
-  // Policies are used without waiting for advice.
   #advise(files: FolderSnapshot, clusterVersion: string | undefined): void {
-    if (files === this.#advised) return;
-    this.#advised = files;
     const { kubernetesVersion = clusterVersion, cluster } = this.#configuration;
-    const options = { kubernetesVersion, hasCluster: cluster !== undefined };
-    this.#advising = this.#advising
-      .then(async () => {
-        const advice = files === this.#advised ? await adviceOn(files.sources, options) : [];
-        if (files !== this.#advised) return;
-        this.#warnOf(advice, this.#advice);
-        this.#advice = advice;
-      })
-      .catch((error: unknown) => this.#log.error({ err: error }, 'policies could not be linted'));
+    this.#advisor.advise(files, { kubernetesVersion, hasCluster: cluster !== undefined });
   }
 
   #warnOf(
@@ -291,7 +315,7 @@ export class Webhook {
 
   /** Returns warnings about the policies in use. */
   #notes(): readonly Problem[] {
-    return [...(this.#report?.notes ?? []), ...this.#advice];
+    return [...(this.#report?.notes ?? []), ...this.#advisor.advice];
   }
 
   #readiness(): readonly Check[] {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
@@ -64,11 +65,14 @@ test.each([
 
 test.each([
   [['--policies', 'a', '--certificate-secret', 'a/b'], '`--certificate-secret` needs a cluster'],
-  [['--certificate-secret', 'b', '--in-cluster'], '`b` is no NAMESPACE/NAME of a Secret'],
-  [['--certificate-secret', 'a/b/c', '--in-cluster'], '`a/b/c` is no NAMESPACE/NAME'],
+  [
+    ['--certificate-secret', 'b', '--in-cluster'],
+    'invalid `--certificate-secret b`: expected NAMESPACE/NAME',
+  ],
+  [['--certificate-secret', 'a/b/c', '--in-cluster'], 'invalid `--certificate-secret a/b/c`'],
   [
     ['--certificate-secret', 'a/b', '--in-cluster', '--self-signed', 'tls'],
-    '`--certificate-secret` makes a certificate: name no other one',
+    '`--certificate-secret` excludes `--tls-cert`',
   ],
   [
     ['--self-signed', 'tls', '--in-cluster', '--webhook-configuration', 'a'],
@@ -76,6 +80,23 @@ test.each([
   ],
 ])('the options %j are refused', (args, message) => {
   expect(() => readOptions(args, {}, silent)).toThrow(message);
+});
+
+test('--workers auto starts one process for each core, at most four', () => {
+  const args = ['--policies', 'a', '--self-signed', 'tls', '--workers'];
+  const workers = Math.min(availableParallelism(), 4);
+  expect(readOptions([...args, 'auto'], {}, silent)?.workers).toBe(workers);
+  expect(() => readOptions([...args, 'many'], {}, silent)).toThrow('Expected a number');
+});
+
+test('annotations of webhook configurations have a key and a value', () => {
+  const register = ['--in-cluster', '--self-signed', 'tls', '--register', 'a', '--service', 'b/c'];
+  const of = (...values: readonly string[]): readonly string[] =>
+    values.flatMap((value) => ['--configuration-annotation', value]);
+  expect(
+    readOptions([...register, ...of('a/b=c=d', 'e=')], {}, silent)?.registration?.annotations,
+  ).toEqual({ 'a/b': 'c=d', e: '' });
+  expect(() => readOptions([...register, ...of('=a')], {}, silent)).toThrow('Expected KEY=VALUE');
 });
 
 test('a Secret without a namespace is in the own one', () => {
@@ -97,11 +118,11 @@ const renderings = new URL('../../../tooling/webhook/renderings/', import.meta.u
 
 test.each(readdirSync(renderings))('the program takes the options of the rendering %s', (name) => {
   const text = readFileSync(new URL(name, renderings), 'utf8');
-  const [, listed = ''] = /\n +args:\n((?: +- --.*\n)+) +env:/.exec(text) ?? [];
+  const [, listed = ''] = /\n +args:\n((?: +- .*\n)+) +env:/.exec(text) ?? [];
   const args = listed
     .trim()
     .split(/\n +/)
-    .map((line) => line.replace(/^- /, ''));
+    .map((line) => line.replace(/^- /, '').replace(/^"(.*)"$/, '$1'));
   expect(args.length).toBeGreaterThan(5);
   const environment = { POD_NAMESPACE: 'policies' };
   expect(readOptions(args, environment, silent)).toMatchObject({ cluster: { kind: 'inCluster' } });

@@ -24,10 +24,12 @@ test('the dashboard asks for metrics that there are', async () => {
   for (const path of ['/validate', '/mutate']) await webhook.ask(path, configMapReview());
   const { text } = await webhook.read('/metrics');
   const asked = new Set(
-    read('dashboards/webhook.json').match(/\b(?:apiserver|kubeadmit|nodejs)_[a-z0-9_]+/g),
+    read('chart/dashboards/webhook.json').match(/\b(?:apiserver|kubeadmit|nodejs)_[a-z0-9_]+/g),
   );
   expect(asked.size).toBeGreaterThan(8);
-  const missing = [...asked].filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(text));
+  const missing = [...asked].filter(
+    (name) => !new RegExp(`^(?:# TYPE )?${name}[{ ]`, 'm').test(text),
+  );
   expect(missing).toEqual([]);
 });
 

@@ -201,9 +201,12 @@ test.each([
   [['--policies', policy, '--self-signed', folder, '--listen', 'here'], '--listen <host:port>'],
   [
     ['--policies', policy, '--self-signed', folder, '--kubernetes-version', '9.9'],
-    'Known are 1.30',
+    'Expected one of 1.30',
   ],
-  [['--policies', policy, '--self-signed', folder, '--exclude-namespace', 'Shop'], 'No namespace'],
+  [
+    ['--policies', policy, '--self-signed', folder, '--exclude-namespace', 'Shop'],
+    'name of a namespace',
+  ],
   [
     ['--policies', policy, '--self-signed', '/proc/none'],
     'error: /proc/none: no such file or directory',
@@ -213,10 +216,10 @@ test.each([
   [['--policies', policy, '--self-signed', folder, '--workers', '0'], 'whole number'],
   [['--policies', policy, '--self-signed', folder, '--webhook-timeout', '31'], 'from 1 to 30'],
   [['--polcies', policy], "unknown option '--polcies'"],
-  [['--policies', policy, 'b.yaml'], '`b.yaml`: of no option; `--policies` takes one file'],
+  [['--policies', policy, 'b.yaml'], 'unexpected argument `b.yaml`; repeat `--policies`'],
   [
     ['--policies', policy, '--self-signed', folder, '--dns-name', 'a_b'],
-    'It is no name of a host, and no address.',
+    'Expected a host name or an address.',
   ],
   [
     ['--policies', policy, '--self-signed', folder, '--kubeconfig', '/nowhere'],

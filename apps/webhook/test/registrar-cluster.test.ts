@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /** Starts a webhook that registers itself; it gets no requests, since nothing listens at its URL. */
-function start(name: string, files: Readonly<Record<string, string>>): Promise<TestWebhook> {
+function start(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<TestWebhook> {
   return startWebhook(files, [
     ...['--kubeconfig', cluster.kubeconfig, '--no-native-policies', '--no-own-policies'],
     ...[
@@ -33,6 +37,7 @@ function start(name: string, files: Readonly<Record<string, string>>): Promise<T
       '--exclude-namespace',
       'default',
     ],
+    ...options,
   ]);
 }
 
@@ -104,6 +109,48 @@ describe('a webhook that registers itself', () => {
       .poll(async () => (await webhook.read('/readyz?verbose')).text)
       .toContain(`[!]exemptions degraded: ${exemption}`);
     expect(webhook.log.some(({ problem }) => String(problem).startsWith(exemption))).toBe(true);
+  });
+});
+
+test('configurations have the annotations of the options and keep those of others', async () => {
+  const annotated = validatingPolicy('policy', 'true');
+  const options = ['--configuration-annotation', 'admissions.enforcer/disabled=true'];
+  const webhook = await start('annotated', { 'policy.yaml': annotated }, options);
+  const annotations = async (): Promise<unknown> =>
+    member((await cluster.ask(`${validating}/annotated`))['metadata'], 'annotations');
+  await expect.poll(annotations).toEqual({ 'admissions.enforcer/disabled': 'true' });
+  const changed = { 'admissions.enforcer/disabled': null, owner: 'platform' };
+  await cluster.ask(`${validating}/annotated`, {
+    ...{ method: 'PATCH', contentType: 'application/merge-patch+json' },
+    body: JSON.stringify({ metadata: { annotations: changed } }),
+  });
+  const all = { 'admissions.enforcer/disabled': 'true', owner: 'platform' };
+  await expect.poll(annotations).toEqual(all);
+  await webhook.stop();
+});
+
+describe('with --unregister-at-zero, the end of a replica', () => {
+  const deployments = '/apis/apps/v1/namespaces/default/deployments';
+
+  test.each([
+    ['deletes the configurations of a Deployment that is scaled to zero', 'zero', 0, 404],
+    ['keeps those of a Deployment that has replicas', 'two-replicas', 2, undefined],
+    ['deletes those of a Deployment that was deleted', 'deleted', undefined, 404],
+  ])('%s', async (_, name, replicas, code) => {
+    const labels = { app: name };
+    const container = { name: 'webhook', image: 'example.com/webhook' };
+    const template = { metadata: { labels }, spec: { containers: [container] } };
+    if (replicas !== undefined) {
+      await cluster.create(deployments, {
+        ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name } },
+        spec: { replicas, selector: { matchLabels: labels }, template },
+      });
+    }
+    const files = { 'policy.yaml': validatingPolicy('policy', 'true') };
+    const webhook = await start(name, files, ['--unregister-at-zero', name]);
+    await expect.poll(() => webhooksOf(validating, name)).toHaveLength(1);
+    await webhook.stop();
+    expect((await cluster.ask(`${validating}/${name}`))['code']).toBe(code);
   });
 });
 

@@ -1,4 +1,5 @@
 {{- define "webhook.name" -}}{{ .Values.nameOverride | default .Release.Name | trunc 50 | trimSuffix "-" }}{{- end }}
+{{- define "webhook.serviceAccount" -}}{{ .Values.serviceAccount.name | default (include "webhook.name" .) }}{{- end }}
 {{- define "webhook.selector" -}}
 app.kubernetes.io/name: kubeadmit-webhook
 app.kubernetes.io/instance: {{ .Release.Name }}

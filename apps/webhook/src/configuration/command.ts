@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { knownVersions } from '@kubeadmit/schemas';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { OnInvalidPolicy } from '../policies/generation.ts';
@@ -34,6 +35,8 @@ export interface Options {
   readonly certificateSecret?: string;
   readonly webhookConfiguration: readonly string[];
   readonly register?: string;
+  readonly configurationAnnotation: readonly string[];
+  readonly unregisterAtZero?: string;
   readonly service?: string;
   readonly webhookUrl?: string;
   readonly caBundle?: string;
@@ -63,100 +66,118 @@ export function createCommand(output: OptionOutput): Command {
   return (
     new Command('kubeadmit-webhook')
       .description("Decides admission requests as kube-apiserver's own policies would.")
-      .option('--config <file>', 'a configuration file with these names; options win over it')
-      .option('--policies <path>', 'a file or folder of policies; repeatable', collected, [])
-      .option('--kubeconfig <file>', 'follow the policies of this cluster')
-      .option('--in-cluster', 'follow the policies of the cluster that this runs in', false)
+      .option('--config <file>', 'configuration file with these names; options override it')
+      .option('--policies <path>', 'file or folder with policies (repeatable)', collected, [])
+      .option('--kubeconfig <file>', 'follow the policies of the current cluster in this file')
+      .option('--in-cluster', 'follow the policies of the cluster that runs this pod', false)
       .option(
         '--no-native-policies',
         'leave policies of admissionregistration.k8s.io to the server',
       )
-      .option('--no-own-policies', 'pass over policies of policies.kubeadmit.dev')
+      .option('--no-own-policies', 'ignore policies of policies.kubeadmit.dev')
       .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
       .addOption(
-        new Option(
-          '--on-invalid-policy <action>',
-          'what to do with a set that has an invalid policy',
-        )
+        new Option('--on-invalid-policy <action>', 'how to handle a set with an invalid policy')
           .choices(['keep-last', 'skip', 'fail'])
           .default('keep-last'),
       )
-      .option('--state <folder>', 'keep the last good set of policies here')
-      .option('--max-staleness <seconds>', 'how long a watch may be silent', numberOf, 300)
-      .option('--fail-when-stale', 'not ready while all watches are silent', false)
+      .option('--state <folder>', 'folder for the last good set of policies')
+      .option(
+        '--max-staleness <seconds>',
+        'time after which a silent watch is stale',
+        numberOf,
+        300,
+      )
+      .option('--fail-when-stale', 'fail readiness while all watches are stale', false)
       .addOption(
-        new Option(
-          '--namespace-lookup <mode>',
-          'read the namespace of each request: `watch` or `live`',
-        )
+        new Option('--namespace-lookup <mode>', 'source of the namespace of a request')
           .choices(['watch', 'live'])
           .default('watch'),
       )
-      .addOption(addressOption('--listen', 'where to answer reviews', '0.0.0.0:9443'))
+      .addOption(addressOption('--listen', 'address for reviews', '0.0.0.0:9443'))
       .addOption(
-        addressOption('--metrics-listen', 'where to tell of metrics and health', '0.0.0.0:8080'),
+        addressOption('--metrics-listen', 'address for metrics and health', '0.0.0.0:8080'),
       )
-      .option('--tls-cert <file>', 'the certificate; read again when it changes')
-      .option('--tls-key <file>', 'its key')
-      .option('--self-signed <folder>', 'keep an own authority and certificate here')
+      .option('--tls-cert <file>', 'certificate; read again when it changes')
+      .option('--tls-key <file>', 'key of the certificate')
+      .option('--self-signed <folder>', 'create an authority and a certificate in this folder')
       .option(
         '--certificate-secret <namespace/name>',
-        'keep an own authority and certificate in this Secret of the cluster',
+        'create an authority and a certificate in this Secret',
       )
       .option(
         '--webhook-configuration <name>',
-        'tell the webhook configurations of this name of that authority; repeatable',
+        'write the authority into these configurations (repeatable)',
         collected,
         [],
       )
-      .option('--dns-name <name>', 'a name in that certificate; repeatable', hostNames, [])
-      .option('--register <name>', 'write the webhook configurations NAME from the policies')
-      .option('--service <namespace/name[:port]>', 'the Service that kube-apiserver calls')
-      .option('--webhook-url <url>', 'the URL that kube-apiserver calls')
-      .option('--ca-bundle <file>', 'the authorities of --tls-cert, for these configurations')
-      .option('--webhook-timeout <seconds>', 'the time-out of these webhooks', webhookSeconds, 10)
+      .option('--dns-name <name>', 'name in the created certificate (repeatable)', hostNames, [])
+      .option('--register <name>', 'write webhook configurations with this name')
+      .option(
+        '--configuration-annotation <key=value>',
+        'annotation of the configurations (repeatable)',
+        annotations,
+        [],
+      )
+      .option(
+        '--unregister-at-zero <deployment>',
+        'delete the configurations if this Deployment is scaled to zero',
+      )
+      .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
+      .option('--webhook-url <url>', 'URL that kube-apiserver calls')
+      .option('--ca-bundle <file>', 'authorities of --tls-cert, for the configurations')
+      .option('--webhook-timeout <seconds>', 'time-out of the webhooks', webhookSeconds, 10)
       .option(
         '--include-control-plane <resource>',
-        'also match this resource of the control plane; repeatable',
+        'also match this resource (repeatable)',
         lifelineNames,
         [],
       )
-      .option('--client-ca <file>', 'clients need a certificate of this authority')
+      .option('--client-ca <file>', 'require client certificates of these authorities')
       .option(
         '--kubernetes-version <version>',
-        'the version of the cluster; default the newest',
+        'version of the cluster (default: newest)',
         versionOf,
       )
-      .option('--shutdown-delay <seconds>', 'from SIGTERM to closing the listener', numberOf, 5)
-      .option('--workers <count>', 'processes that answer', countOf, 1)
+      .option(
+        '--shutdown-delay <seconds>',
+        'time from SIGTERM to closing the listener',
+        numberOf,
+        5,
+      )
+      .option('--workers <count>', 'processes that answer; `auto` for one per core', workersOf, 1)
       .option(
         '--exclude-namespace <name>',
-        'allow everything in this namespace; repeatable',
+        'allow all requests in this namespace (repeatable)',
         namespaces,
         [],
       )
-      .option('--no-system-namespaces', `judge requests in ${systemNamespaces.join(', ')} too`)
-      .option('--log-allows <share>', 'the share of allowed requests to log', shareOf, 0.01)
+      .option('--no-system-namespaces', `also apply policies in ${systemNamespaces.join(', ')}`)
+      .option('--log-allows <share>', 'share of allowed requests to log', shareOf, 0.01)
       .option('--denial-messages', 'include denial messages in the log and in traces', false)
-      .option('--max-body-bytes <bytes>', 'longest body', countOf, defaultLimits.bodyBytes)
+      .option(
+        '--max-body-bytes <bytes>',
+        'maximum size of a body',
+        countOf,
+        defaultLimits.bodyBytes,
+      )
       .option(
         '--max-in-flight <count>',
-        'requests decided at once',
+        'maximum of concurrent requests',
         countOf,
         defaultLimits.requestsInFlight,
       )
-      .option('--tracing-endpoint <url>', 'tell the collector there of requests, by OTLP over HTTP')
-      .option('--trace-share <share>', 'the share of requests without a trace to trace', shareOf, 1)
-      .option('--events', 'tell of denials by events of the cluster', false)
+      .option('--tracing-endpoint <url>', 'send traces to this collector by OTLP over HTTP')
+      .option('--trace-share <share>', 'share of requests without a trace to trace', shareOf, 1)
+      .option('--events', 'write events for denials and invalid policies', false)
       .addOption(
-        new Option(
-          '--reports <group>',
-          'report what policies say of objects that are let in, and of all that is there',
-        ).choices(Object.keys(reportFormats)),
+        new Option('--reports <group>', 'write reports for allowed and existing objects').choices(
+          Object.keys(reportFormats),
+        ),
       )
       .option(
         '--scan-interval <seconds>',
-        'from scan to scan of what is there; 0: none',
+        'time between scans of existing objects; 0 for none',
         numberOf,
         3600,
       )
@@ -175,7 +196,7 @@ export function collected(value: string, before: readonly string[]): readonly st
 // A name that no namespace can have would exclude nothing.
 function namespaces(value: string, before: readonly string[]): readonly string[] {
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)) {
-    throw new InvalidArgumentError('No namespace can have that name.');
+    throw new InvalidArgumentError('Expected the name of a namespace.');
   }
   return [...before, value];
 }
@@ -188,17 +209,22 @@ export function lifelineNames(value: string, before: readonly string[]): readonl
   return [...before, value];
 }
 
+function annotations(value: string, before: readonly string[]): readonly string[] {
+  if (!/^[^=]+=/.test(value)) throw new InvalidArgumentError('Expected KEY=VALUE.');
+  return [...before, value];
+}
+
 function versionOf(text: string): string {
   const minor = /^v?(\d+\.\d+)(?:\.|$)/.exec(text)?.[1] ?? '';
   if (knownVersions.includes(minor)) return text;
-  throw new InvalidArgumentError(`Known are ${knownVersions.join(', ')}.`);
+  throw new InvalidArgumentError(`Expected one of ${knownVersions.join(', ')}.`);
 }
 
 function hostNames(value: string, before: readonly string[]): readonly string[] {
   const isHost =
     /^(?:\*\.)?[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/i;
   if (isIP(value) === 0 && !isHost.test(value)) {
-    throw new InvalidArgumentError('It is no name of a host, and no address.');
+    throw new InvalidArgumentError('Expected a host name or an address.');
   }
   return [...before, value];
 }
@@ -212,14 +238,14 @@ function addressOption(name: string, description: string, standard: string): Opt
 function addressOf(text: string): Address {
   const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text);
   const port = Number(match?.[3]);
-  if (match === null || port > 65_535) throw new InvalidArgumentError('It is no HOST:PORT.');
+  if (match === null || port > 65_535) throw new InvalidArgumentError('Expected HOST:PORT.');
   return { host: match[1] ?? (match[2] || '0.0.0.0'), port };
 }
 
 function numberOf(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
-    throw new InvalidArgumentError('It is no number of at least 0.');
+    throw new InvalidArgumentError('Expected a number of at least 0.');
   }
   return value;
 }
@@ -227,9 +253,16 @@ function numberOf(text: string): number {
 function countOf(text: string): number {
   const value = numberOf(text);
   if (!Number.isSafeInteger(value) || value < 1) {
-    throw new InvalidArgumentError('It is no whole number of at least 1.');
+    throw new InvalidArgumentError('Expected a whole number of at least 1.');
   }
   return value;
+}
+
+// More processes than these need more memory than they save time.
+const mostWorkers = 4;
+
+function workersOf(text: string): number {
+  return text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : countOf(text);
 }
 
 /** Reads the time-out of a webhook; kube-apiserver accepts 1 to 30 seconds. */
@@ -241,6 +274,6 @@ export function webhookSeconds(text: string): number {
 
 function shareOf(text: string): number {
   const value = numberOf(text);
-  if (value > 1) throw new InvalidArgumentError('It is no number from 0 to 1.');
+  if (value > 1) throw new InvalidArgumentError('Expected a number from 0 to 1.');
   return value;
 }

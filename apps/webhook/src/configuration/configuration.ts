@@ -60,6 +60,10 @@ export interface Staleness {
 export interface RegistrationSettings {
   readonly name: string;
   readonly reach: Reach;
+  /** The annotations of the configurations. */
+  readonly annotations: Readonly<Record<string, string>>;
+  /** The Deployment that, scaled to zero, takes the configurations with it. */
+  readonly deployment: string | undefined;
   /** Names of lifelines that policies may match. */
   readonly included: readonly string[];
   readonly timeoutSeconds: number;

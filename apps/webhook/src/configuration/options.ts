@@ -47,7 +47,7 @@ export function readOptions(
 function usageText({ args }: Command, { code, message }: CommanderError): string {
   if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
   const given = args.map((each) => `\`${each}\``).join(', ');
-  return `${given}: of no option; \`--policies\` takes one file or folder, and is repeated for others`;
+  return `unexpected argument ${given}; repeat \`--policies\` for further files and folders`;
 }
 
 function configurationOf(options: Options, environment: Environment): Configuration {
@@ -111,19 +111,27 @@ function configurationOf(options: Options, environment: Environment): Configurat
 }
 
 function registrationOf(
-  { register, service, webhookUrl, webhookTimeout, includeControlPlane }: Options,
+  { register, service, webhookUrl, webhookTimeout, includeControlPlane, ...options }: Options,
   cluster: ClusterAccess | undefined,
 ): Configuration['registration'] {
+  const { configurationAnnotation, unregisterAtZero } = options;
   if (register === undefined) return undefined;
   if (cluster === undefined) {
     throw new UsageError('`--register` needs a cluster: `--kubeconfig` or `--in-cluster`');
   }
   return {
     name: register,
+    annotations: Object.fromEntries(configurationAnnotation.map(splitAtEquals)),
+    deployment: unregisterAtZero,
     reach: reachOf({ service, webhookUrl }),
     included: includeControlPlane,
     timeoutSeconds: webhookTimeout,
   };
+}
+
+function splitAtEquals(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /**
@@ -171,7 +179,7 @@ function tracingOf(
   if (!text) return undefined;
   if (!/^https?:/.test(text) || !URL.canParse(text)) {
     throw new UsageError(
-      `\`${base ?? text}\` is no address of a collector, such as http://collector:4318`,
+      `invalid \`--tracing-endpoint ${base ?? text}\`: expected a URL such as http://collector:4318`,
     );
   }
   return { url: text, share: traceShare };
@@ -179,7 +187,7 @@ function tracingOf(
 
 function clusterOf({ kubeconfig, inCluster }: Options): ClusterAccess | undefined {
   if (kubeconfig !== undefined && inCluster) {
-    throw new UsageError('`--kubeconfig` names one cluster, `--in-cluster` another: not both');
+    throw new UsageError('`--kubeconfig` and `--in-cluster` exclude each other');
   }
   if (kubeconfig !== undefined) return { kind: 'kubeconfig', file: kubeconfig };
   return inCluster ? { kind: 'inCluster' } : undefined;
@@ -189,7 +197,9 @@ function certificateOf(options: Options, ownNamespace: string): CertificateSourc
   const { tlsCert, tlsKey, selfSigned, certificateSecret, dnsName } = options;
   if (certificateSecret !== undefined) {
     if (tlsCert !== undefined || tlsKey !== undefined || selfSigned !== undefined) {
-      throw new UsageError('`--certificate-secret` makes a certificate: name no other one');
+      throw new UsageError(
+        '`--certificate-secret` excludes `--tls-cert`, `--tls-key` and `--self-signed`',
+      );
     }
     return secretOf(certificateSecret, options, ownNamespace);
   }
@@ -198,7 +208,7 @@ function certificateOf(options: Options, ownNamespace: string): CertificateSourc
   }
   if (selfSigned !== undefined) {
     if (tlsCert !== undefined || tlsKey !== undefined) {
-      throw new UsageError('`--self-signed` makes a certificate, `--tls-cert` names one: not both');
+      throw new UsageError('`--self-signed` excludes `--tls-cert` and `--tls-key`');
     }
     return { kind: 'selfSigned', folder: selfSigned, dnsNames: dnsName };
   }
@@ -222,7 +232,7 @@ function secretOf(
   }
   const [name = '', namespace = ownNamespace, ...more] = text.split('/').reverse();
   if (name === '' || namespace === '' || more.length > 0) {
-    throw new UsageError(`\`${text}\` is no NAMESPACE/NAME of a Secret`);
+    throw new UsageError(`invalid \`--certificate-secret ${text}\`: expected NAMESPACE/NAME`);
   }
   return {
     kind: 'secret',

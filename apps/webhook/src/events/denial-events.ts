@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { Finding } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
@@ -6,15 +5,12 @@ import type { ApiClient } from '../cluster/api-client.ts';
 import { type ObjectReference, requestedObject } from '../cluster/object-reference.ts';
 import { Outbox, type OutboxListener } from '../cluster/outbox.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
-
-// The name of the reporting controller in events.
-const reportingController = 'kubeadmit.dev/webhook';
+import { eventsPath, eventText, microTime } from './event-object.ts';
 
 // The duration of an event series (events.k8s.io), and the interval at which its count is written.
 const seriesMilliseconds = 10 * 60_000;
 const countMilliseconds = 10_000;
 const mostSeries = 2_000;
-const longestNote = 1024;
 const longestName = 100;
 const lastMilliseconds = 2_000;
 
@@ -80,22 +76,16 @@ export class DenialEvents {
     }
     if (this.#series.size >= mostSeries) this.#forget();
     const name = this.#nameOf(regarding, now);
-    const namespace = regarding.namespace ?? 'default';
-    const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`;
+    const path = eventsPath(regarding);
     const series: Series = { path: `${path}/${name}`, count: 1, last: now, counting: undefined };
     this.#series.set(key, series);
-    const body = JSON.stringify({
-      apiVersion: 'events.k8s.io/v1',
-      kind: 'Event',
-      metadata: { name, namespace },
-      eventTime: microTime(now),
-      type: 'Warning',
+    const body = eventText({
+      name,
+      time: now,
       reason: finding.verdict === 'error' ? 'PolicyError' : 'PolicyDenied',
       action: operation,
       note: noteOf(finding),
       regarding,
-      reportingController,
-      reportingInstance: hostname().slice(0, 128) || 'unknown',
     });
     this.#outbox.put(key, async () => {
       try {
@@ -147,16 +137,5 @@ function noteOf({ policy, binding, rule, params, message = '' }: Finding): strin
     ...(rule === undefined ? [] : [`rule ${rule}`]),
     ...(params === undefined ? [] : [`parameter ${params}`]),
   ];
-  return cut(`${parts.join(', ')}: ${message}`);
-}
-
-// The server counts bytes.
-function cut(text: string): string {
-  let note = text.slice(0, longestNote);
-  while (Buffer.byteLength(note) > longestNote) note = note.slice(0, -1);
-  return note.replace(/[\uD800-\uDBFF]$/, '');
-}
-
-function microTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('Z', '000Z');
+  return `${parts.join(', ')}: ${message}`;
 }

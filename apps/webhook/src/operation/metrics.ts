@@ -83,30 +83,30 @@ export class Metrics {
   };
   readonly #policies = new Gauge({
     name: 'kubeadmit_policies',
-    help: 'Policies that act.',
+    help: 'Policies in use.',
     labelNames: ['kind'],
     aggregator: 'min',
     registers: [this.registry],
   });
   readonly #problems = this.#gauge(
     'kubeadmit_policy_problems',
-    'What is wrong with the policies as they are now; the set before them acts while there is anything.',
+    'Problems of the newest policies; the previous set stays in use while there are any.',
     'max',
   );
   readonly #generation = this.#gauge(
     'kubeadmit_policy_generation',
-    'How many sets of policies have come to act.',
+    'Number of the set of policies in use.',
     'min',
   );
   readonly #failures = new Counter({
     name: 'kubeadmit_internal_errors_total',
-    help: 'Requests that could not be decided by a mistake of the program.',
+    help: 'Requests that were not decided because of an internal error.',
     registers: [this.registry],
   });
 
   readonly #written = new Counter({
     name: 'kubeadmit_cluster_writes_total',
-    help: 'Events and reports for the cluster, by what became of them.',
+    help: 'Events and reports for the cluster, by result.',
     labelNames: ['kind', 'result'],
     registers: [this.registry],
   });
@@ -118,22 +118,22 @@ export class Metrics {
   });
   readonly #scannedObjects = this.#gauge(
     'kubeadmit_scan_objects',
-    'Objects that the last scan of this process asked the policies about.',
+    'Objects that the last scan of this process evaluated.',
     'sum',
   );
   readonly #scanProblems = this.#gauge(
     'kubeadmit_scan_problems',
-    'What the last scan of this process could not list or report.',
+    'Resources that the last scan of this process could not list or report.',
     'sum',
   );
   readonly #scanSeconds = this.#gauge(
     'kubeadmit_scan_duration_seconds',
-    'How long the last scan of this process took.',
+    'Duration of the last scan of this process in seconds.',
     'max',
   );
   readonly #scanTime = this.#gauge(
     'kubeadmit_scan_timestamp_seconds',
-    'When the last scan of this process ended, in seconds since 1970; 0 before the first.',
+    'End of the last scan of this process in seconds since 1970; 0 before the first.',
     'max',
   );
 
@@ -150,7 +150,7 @@ export class Metrics {
 
   constructor(measured: Measured) {
     collectDefaultMetrics({ register: this.registry });
-    // Rates are those of all that is counted, also of what has not happened yet.
+    // A rate needs a first value of zero.
     for (const kind of ['event', 'report'] as const) {
       for (const result of ['written', 'failed', 'dropped'] as const) {
         this.#written.inc({ kind, result }, 0);
@@ -163,7 +163,7 @@ export class Metrics {
     gaugeOf(
       this.registry,
       'kubeadmit_expected_wait_seconds',
-      'How long a request that comes now waits for the requests under way, in seconds.',
+      'Expected wait of a new request for those in progress in seconds.',
       () => measured.expectedWaitSeconds(),
     );
     gaugeOf(

@@ -20,7 +20,7 @@ export class WebhookMetrics {
     gaugeOf(
       this.registry,
       'kubeadmit_policy_notes',
-      'Warnings about the policies that act, such as a policy without a binding.',
+      'Warnings about the policies in use, such as a policy without a binding.',
       () => state.warnings(),
     );
     gaugeOf(

@@ -173,7 +173,7 @@ async function loadTolerantly(
     if (before === undefined) usable.delete(key);
     else usable.set(key, before);
   }
-  const told = wrong.map(({ place, message }) => ({ place, message }));
+  const told = wrong.map(({ key, place, message }) => ({ place, message, source: key }));
   if (onInvalid === 'fail') return { ...loaded, tolerated: problems, asBefore: [] };
   const asBefore = wrong.map(({ key }) => key);
   return { ...(await load(usable)), tolerated: [...problems, ...told], asBefore };

@@ -9,6 +9,8 @@ export interface Problem {
   /** Where it is: a file with line and column, or the object that it is about. */
   readonly place: string;
   readonly message: string;
+  /** The name of the source of an object of a cluster. */
+  readonly source?: string | undefined;
 }
 
 /** All sources of policies at one moment; a set that is used or refused as a unit. */

@@ -17,19 +17,24 @@ export interface ConfigurationOptions {
   readonly reach: Reach;
   /** PEM; empty for the authorities of the server's system. */
   readonly authorities: string;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** Makes a webhook configuration, with the fields that the server would fill in. */
 export function configurationObject(
   kind: string,
   webhooks: readonly ComputedWebhook[],
-  { name, reach, authorities }: ConfigurationOptions,
+  { name, reach, authorities, annotations = {} }: ConfigurationOptions,
 ): JsonObject {
   const caBundle = Buffer.from(authorities).toString('base64');
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind,
-    metadata: { name, labels: { 'app.kubernetes.io/managed-by': 'kubeadmit-webhook' } },
+    metadata: {
+      name,
+      labels: { 'app.kubernetes.io/managed-by': 'kubeadmit-webhook' },
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    },
     webhooks: webhooks.map(({ path, name: webhookName, ...rest }) => ({
       name: webhookName,
       clientConfig: {

@@ -21,6 +21,7 @@ export interface RegistrarOptions {
   /** The name of both configurations. */
   readonly name: string;
   readonly reach: Reach;
+  readonly annotations: Readonly<Record<string, string>>;
   readonly lease: { readonly namespace: string; readonly identity: string };
   /** Whether requests are answered here; nothing is registered before. */
   readonly isReady: () => boolean;
@@ -101,15 +102,15 @@ export class Registrar {
 
   #object(kind: string, webhooks: Registration['mutate']): JsonObject | undefined {
     if (webhooks.length === 0) return undefined;
-    const { name, reach, authorities } = this.#options;
-    return configurationObject(kind, webhooks, { name, reach, authorities: authorities() });
+    const { authorities, ...options } = this.#options;
+    return configurationObject(kind, webhooks, { ...options, authorities: authorities() });
   }
 
   async #write(resource: string, wanted: JsonObject | undefined): Promise<void> {
     const { client, name, lease, log } = this.#options;
     const folder = configurationPath(resource);
     const now = await client.find(`${folder}/${name}`);
-    const isRight = now === undefined ? wanted === undefined : hasWebhooksOf(now, wanted);
+    const isRight = now === undefined ? wanted === undefined : isAsWanted(now, wanted);
     if (isRight) return;
     if (isPaused(await client.find(leasePath(lease.namespace, name)))) {
       throw new Error('the registration is paused; resume it with `kubeadmit webhook resume`');
@@ -118,9 +119,7 @@ export class Registrar {
       await client.remove(`${folder}/${name}`);
       return;
     }
-    const body = JSON.stringify(
-      now === undefined ? wanted : { ...now, webhooks: wanted['webhooks'] },
-    );
+    const body = JSON.stringify(now === undefined ? wanted : changedTo(now, wanted));
     if (now === undefined) await client.ask(folder, { method: 'POST', body });
     else await client.ask(`${folder}/${name}`, { method: 'PUT', body });
     log.info({ configuration: name, kind: wanted['kind'] }, 'webhook configuration written');
@@ -137,7 +136,18 @@ export class Registrar {
   }
 }
 
-function hasWebhooksOf(now: KubernetesObject, wanted: JsonObject | undefined): boolean {
-  if (wanted === undefined) return false;
-  return deepEqual(member(now, 'webhooks') as Json, wanted['webhooks'] as unknown as Json);
+function isAsWanted(now: KubernetesObject, wanted: JsonObject | undefined): boolean {
+  return wanted !== undefined && deepEqual(now as Json, changedTo(now, wanted) as Json);
+}
+
+// Labels and annotations of others stay.
+function changedTo(now: KubernetesObject, { metadata, webhooks }: JsonObject): object {
+  const before = (member(now, 'metadata') ?? {}) as JsonObject;
+  const { annotations } = metadata as { readonly annotations?: object };
+  const all = { ...(before['annotations'] as object | undefined), ...annotations };
+  return {
+    ...now,
+    metadata: annotations === undefined ? before : { ...before, annotations: all },
+    webhooks,
+  };
 }
