@@ -260,7 +260,7 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   const { validationActions, overrides, ...action } = actionOf(
     validate,
     frame.policy['spec'] as JsonObject,
-    frame.namespace,
+    { namespace: frame.namespace, hasBindings: options.target !== 'kyverno' },
   );
   if (validate['cel'] !== undefined) {
     const all = generatedOf(rule, frame).map((each) => convertCelRule(each, options));

@@ -52,6 +52,10 @@ export function rolesNote(role: string, place: 'match' | 'exclude'): string {
 export const overridesNote =
   'overrides of the failure action by selectors or wildcards are not converted; instead: create one binding for each action';
 
+/** The note about failure actions of some namespaces in a result without bindings. */
+export const unboundOverridesNote =
+  'overrides of the failure action are left out, because a ValidatingPolicy has one action; instead: write a policy for each action, with a namespaceSelector';
+
 type Explains = KnownDifference['explains'];
 type Sides = Parameters<Explains>[1];
 
@@ -133,9 +137,9 @@ export function knownDifferences(report: string): readonly KnownDifference[] {
       return report.includes(reason) ? [{ reason, explains: isStricter }] : [];
     }),
   );
-  const overrides = report.includes(overridesNote)
-    ? [{ reason: overridesNote, explains: isOfAction }]
-    : [];
+  const overrides = [overridesNote, unboundOverridesNote]
+    .filter((reason) => report.includes(reason))
+    .map((reason) => ({ reason, explains: isOfAction }));
   return [...noted, ...orders, ...roles, ...overrides];
 }
 

@@ -53,6 +53,31 @@ test.each(cases)('$name', async (given) => {
   else expect(results).toEqual(await verdicts([policy, ...related], objects));
 });
 
+test('reports overrides of the failure action that a policy of Kyverno in CEL does not have', () => {
+  const policy = {
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata: { name: 'teams' },
+    spec: {
+      rules: [
+        {
+          name: 'team',
+          match: { any: [{ resources: { kinds: ['ConfigMap'], operations: ['CREATE'] } }] },
+          validate: {
+            failureAction: 'Enforce',
+            failureActionOverrides: [{ action: 'Audit', namespaces: ['shop'] }],
+            message: 'a team is needed',
+            pattern: { metadata: { labels: { team: '?*' } } },
+          },
+        },
+      ],
+    },
+  };
+  const [rule] = convertPolicy(policy, { schemas, target: 'kyverno' }).rules;
+  expect(rule?.status).toBe('partial');
+  expect(rule?.reason).toContain('a ValidatingPolicy has one action');
+});
+
 test('reports a result as weaker where Kyverno always denies', () => {
   const rule = {
     apiGroups: [''],

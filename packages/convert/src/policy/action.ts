@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { readAction } from '@kubeadmit/kyverno/internal';
-import { overridesNote } from '../known-differences.ts';
+import { overridesNote, unboundOverridesNote } from '../known-differences.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import type { Override } from './output.ts';
 
@@ -29,6 +29,13 @@ interface Action extends Reservations {
   readonly overrides: readonly Override[];
 }
 
+interface ActionFrame {
+  /** The namespace of a Policy; undefined for a ClusterPolicy. */
+  readonly namespace: string | undefined;
+  /** Whether the result has bindings, which can name another action for some namespaces. */
+  readonly hasBindings: boolean;
+}
+
 /**
  * Returns the actions for a failed validation, in the terms of bindings.
  *
@@ -39,27 +46,33 @@ interface Action extends Reservations {
 export function actionOf(
   validate: JsonObject,
   spec: JsonObject,
-  namespace: string | undefined,
+  { namespace, hasBindings }: ActionFrame,
 ): Action {
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
   const validationActions = actionsOf(action, spec);
   const given = overridesOf(validate, spec);
-  if (!given.every(isByName)) {
-    const isStrict = validationActions[0] === 'Deny';
-    return {
-      validationActions,
-      overrides: [],
-      lost: [overridesNote],
-      ...(isStrict ? { stricter: true } : { weaker: true }),
-    };
-  }
+  if (!given.every(isByName)) return withoutOverrides(validationActions, overridesNote);
   const overrides = distinctOverrides(given, spec);
-  if (namespace === undefined) return { validationActions, overrides, lost: [] };
+  if (namespace === undefined) {
+    return hasBindings || overrides.length === 0
+      ? { validationActions, overrides, lost: [] }
+      : withoutOverrides(validationActions, unboundOverridesNote);
+  }
   const own = overrides.find(({ namespaces }) => namespaces.includes(namespace));
   return {
     validationActions: own?.validationActions ?? validationActions,
     overrides: [],
     lost: [],
+  };
+}
+
+function withoutOverrides(validationActions: readonly string[], note: string): Action {
+  const isStrict = validationActions[0] === 'Deny';
+  return {
+    validationActions,
+    overrides: [],
+    lost: [note],
+    ...(isStrict ? { stricter: true } : { weaker: true }),
   };
 }
 

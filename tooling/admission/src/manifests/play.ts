@@ -293,6 +293,7 @@ class Tally {
 
   report(): number {
     console.log(`\n${JSON.stringify(this.#counts)}`);
+    if (this.#counts.equal === 0) throw new Error('nothing was compared');
     return this.#counts.different;
   }
 }
@@ -369,10 +370,13 @@ async function untilPoliciesAct(client: KubeClient, act: boolean): Promise<void>
         metadata: { name: 'probe' },
       },
     );
-    if (warnings.some((text) => text.startsWith(policyWarning)) === act) break;
+    if (warnings.some((text) => text.startsWith(policyWarning)) === act) {
+      await sleep(3000);
+      return;
+    }
     await sleep(200);
   }
-  await sleep(3000);
+  throw new Error(act ? 'the policies take no effect' : 'deleted policies still take effect');
 }
 
 if (server === '' || kubectl === '') {
