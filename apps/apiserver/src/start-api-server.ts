@@ -220,8 +220,16 @@ function chosenPlugins({
       `[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`,
     );
   }
-  const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-  return { plugins: 'default', enable, disable, minor };
+  return { plugins: 'default', enable, disable, minor: minorOf(kubernetesVersion) };
+}
+
+function minorOf(version: string | undefined): number {
+  if (version === undefined) return newestMinor;
+  try {
+    return parseVersion(version);
+  } catch (error) {
+    throw new UsageError(`--kubernetes-version: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function loaded(options: PluginOptions): PluginSet {

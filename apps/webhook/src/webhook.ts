@@ -15,6 +15,7 @@ import { WebhookMetrics } from './operation/webhook-metrics.ts';
 import { Advisor } from './policies/advisor.ts';
 import { KeptSnapshots } from './policies/kept-snapshots.ts';
 import type { NamespaceChange } from './policies/live-namespaces.ts';
+import { nearestVersion } from './policies/nearest-version.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
 import type { Problem, Snapshot } from './policies/snapshot.ts';
@@ -278,7 +279,7 @@ export class Webhook {
   }
 
   #advise(files: FolderSnapshot, clusterVersion: string | undefined): void {
-    const { kubernetesVersion = clusterVersion, cluster } = this.#configuration;
+    const { kubernetesVersion = nearestVersion(clusterVersion), cluster } = this.#configuration;
     this.#advisor.advise(files, { kubernetesVersion, hasCluster: cluster !== undefined });
   }
 

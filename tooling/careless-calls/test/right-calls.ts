@@ -26,6 +26,17 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
   '@kubeadmit/admission prepareRequest': [of.cluster, of.request, options({ now })],
   '@kubeadmit/admission validateRequest': [of.prepared, of.pod],
 
+  '@kubeadmit/admission/plugins loadPlugins': [
+    required({
+      plugins: 'default',
+      enable: [],
+      disable: [],
+      configurations: new Map(),
+      minor: 37,
+    }),
+  ],
+  '@kubeadmit/admission/plugins selectedPlugins': [['Priority'], 37],
+
   '@kubeadmit/apimachinery compileLabelRequirements': [[]],
   '@kubeadmit/apimachinery compileLabelSelector': [{ matchLabels: { app: 'web' } }],
   '@kubeadmit/apimachinery formatFieldError': [
@@ -61,6 +72,9 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
       randomUid: () => '1',
       controllers: false,
     }),
+  ],
+  '@kubeadmit/apiserver createWriteServer': [
+    required({ resources: [], schemas: of.schemas, now: clock, randomUid: () => '1' }),
   ],
   '@kubeadmit/apiserver encodeBody': [
     { type: 'object', value: of.pod, mediaType: 'application/json', isPretty: false },

@@ -1,4 +1,4 @@
-import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { compileInSlices } from './compile-in-slices.ts';
 import {
   type Generation,
@@ -6,6 +6,7 @@ import {
   type OnInvalidPolicy,
   type PolicyCounts,
 } from './generation.ts';
+import { nearestVersion } from './nearest-version.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
 /** The result of loading a snapshot. */
@@ -63,10 +64,8 @@ export class PolicyStore {
     };
   }
 
-  // A cluster may be newer than all known versions; the newest one is then the closest.
   async #schemasOf(version: string | undefined): Promise<Schemas> {
-    const minor = /^v?(\d+\.\d+)/.exec(version ?? '')?.[1] ?? '';
-    const key = knownVersions.includes(minor) ? minor : newestVersion;
+    const key = nearestVersion(version);
     const schemas = this.#schemas.get(key) ?? (await loadSchemas({ version: key }));
     this.#schemas.set(key, schemas);
     return schemas;

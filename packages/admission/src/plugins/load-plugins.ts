@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go/internal';
+import { type OptionKind, quote, requireOptions } from '@kubeadmit/go/internal';
 import { orderedPlugins } from './ordered-plugins.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';
@@ -7,6 +7,7 @@ import { type PluginSelection, pluginNameProblem, selectedPlugins } from './sele
 
 /** The choice of admission plugins. */
 export interface PluginOptions {
+  /** A set by its name, or the names of plugins. */
   readonly plugins: PluginSelection;
   /** More plugins, as `--enable-admission-plugins` of kube-apiserver; default none. */
   readonly enable?: readonly string[] | undefined;
@@ -18,6 +19,14 @@ export interface PluginOptions {
   readonly minor: number;
 }
 
+const optionKinds: Readonly<Record<keyof PluginOptions, OptionKind>> = {
+  plugins: 'any',
+  enable: 'list',
+  disable: 'list',
+  configurations: 'object',
+  minor: 'number',
+};
+
 /** The plugins that an AdmissionConfiguration can configure, apart from those of policies and webhooks. */
 export const configurablePlugins: ReadonlySet<string> = new Set(
   orderedPlugins.filter(({ configure }) => configure !== undefined).map(({ name }) => name),
@@ -26,16 +35,16 @@ export const configurablePlugins: ReadonlySet<string> = new Set(
 /**
  * Makes the set of selected plugins for `ClusterOptions.plugins`.
  *
- * @throws TypeError for an unknown or unsupported plugin
+ * @throws TypeError for invalid options and for an unknown or unsupported plugin
  * @throws Error for an invalid configuration, with kube-apiserver's text
  */
-export function loadPlugins({
-  plugins,
-  enable = [],
-  disable = [],
-  configurations = new Map<string, KubernetesObject>(),
-  minor,
-}: PluginOptions): PluginSet {
+export function loadPlugins(options: PluginOptions): PluginSet {
+  requireOptions('loadPlugins', options, optionKinds);
+  const { plugins, enable = [], disable = [], minor } = options;
+  if (minor === undefined) throw new TypeError('loadPlugins: `minor` is undefined');
+  const configurations = options.configurations ?? new Map<string, KubernetesObject>();
+  if (!(configurations instanceof Map))
+    throw new TypeError('loadPlugins: `configurations` is not a Map');
   for (const name of [...enable, ...disable]) {
     const problem = pluginNameProblem(name);
     if (problem !== undefined) throw new TypeError(problem);

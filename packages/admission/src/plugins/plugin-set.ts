@@ -4,7 +4,9 @@ import { orderedPluginNames } from './plugin-names.data.ts';
 
 /** The enabled plugins around the policies and webhooks of one phase, in order. */
 export interface PluginPhase {
+  /** The plugins that run before the policies. */
   readonly before: readonly AdmissionPlugin[];
+  /** The plugins that run after the policies. */
   readonly after: readonly AdmissionPlugin[];
 }
 
@@ -12,7 +14,9 @@ export interface PluginPhase {
 export interface PluginSet {
   /** The names of all enabled plugins, those of policies and webhooks too. */
   readonly names: ReadonlySet<string>;
+  /** The plugins that change or refuse objects, before they are validated. */
   readonly mutate: PluginPhase;
+  /** The plugins that refuse complete objects. */
   readonly validate: PluginPhase;
   /** The resources that the plugins read from the cluster. */
   readonly reads: ReadonlySet<string>;

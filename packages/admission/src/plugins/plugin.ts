@@ -58,15 +58,19 @@ export interface PluginOutcome {
 
 /** An object that a plugin stores. */
 export interface PluginWrite {
+  /** The write: of the status of an existing object. */
   readonly verb: 'updateStatus';
+  /** The complete object with its new status. */
   readonly object: KubernetesObject;
 }
 
 /** The cluster as plugins see it: decoded and defaulted objects in the newest stable version of their kind. */
 export interface PluginCluster {
+  /** The schemas of all kinds that the server has, custom resources among them. */
   readonly schemas: Schemas;
   /** The minor version of the server, such as 37. */
   readonly minor: number;
+  /** Answers whether the user of a request may do more. */
   readonly authorizer: Authorizer;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;

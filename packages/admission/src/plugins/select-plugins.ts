@@ -1,3 +1,4 @@
+import { describeValue } from '@kubeadmit/go/internal';
 import { orderedPluginNames } from './plugin-names.data.ts';
 
 /** A set of plugins by name, or the plugins themselves. */
@@ -19,9 +20,13 @@ const policyPlugins = [
  * - `policies`: those of policies and webhooks
  * - `none`: no plugin
  *
- * @throws TypeError for an unknown or unsupported plugin
+ * @throws TypeError for an unknown set and for an unknown or unsupported plugin
  */
 export function selectedPlugins(selection: PluginSelection, minor: number): readonly string[] {
+  if (!Number.isInteger(minor))
+    throw new TypeError(
+      `selectedPlugins takes a minor version such as 37, not ${describeValue(minor)}`,
+    );
   if (selection === 'none') return [];
   if (selection === 'policies') return policyPlugins;
   const available = orderedPluginNames.filter(({ since = 0 }) => since <= minor);
@@ -30,6 +35,11 @@ export function selectedPlugins(selection: PluginSelection, minor: number): read
       .filter(({ isDefault }) => isDefault)
       .map(({ name }) => name)
       .filter((name) => selection === 'default' || name !== 'ServiceAccount');
+  }
+  if (!Array.isArray(selection)) {
+    throw new TypeError(
+      `selectedPlugins takes default, envtest, policies, none or a list of names, not ${describeValue(selection)}`,
+    );
   }
   for (const name of selection) {
     const problem = pluginNameProblem(name);

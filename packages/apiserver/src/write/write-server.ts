@@ -1,6 +1,13 @@
 import type { PluginSet } from '@kubeadmit/admission/plugins';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/internal';
+import {
+  deepEqual,
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireArgument,
+  requireOptions,
+} from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { bootstrap } from '../bootstrap.ts';
 import { handleRequest } from '../handle-request.ts';
@@ -38,19 +45,27 @@ export interface WriteServer {
   close(): void;
 }
 
+const optionKinds: Readonly<Record<keyof WriteServerOptions, OptionKind>> = {
+  resources: 'list',
+  schemas: 'any',
+  kubernetesVersion: 'string',
+  plugins: 'object',
+  now: 'function',
+  randomUid: 'function',
+};
+
 /**
  * Makes a server that answers writes as kube-apiserver does: authorization, the changes of the strategy, admission
  * plugins, policies, validation. The cluster is a new one with the given objects; no controllers and no webhooks run,
  * but each namespace has its ServiceAccount `default`.
  *
+ * @throws TypeError for invalid options
  * @throws ApiError for resources that kube-apiserver would refuse
  * @throws RefusedResourcesError for policies that kube-apiserver would refuse
  */
-export async function createWriteServer({
-  resources,
-  now,
-  ...options
-}: WriteServerOptions): Promise<WriteServer> {
+export async function createWriteServer(given: WriteServerOptions): Promise<WriteServer> {
+  requireWriteOptions(given);
+  const { resources, now, ...options } = given;
   const clock: Clock = { now, sleep: async () => undefined };
   const store = new MemoryStore();
   const machinery = makeMachinery({ ...options, store, clock, controllers: false });
@@ -66,6 +81,19 @@ export async function createWriteServer({
     answer: (request) => answerWrite(machinery, resources, request),
     close: () => cluster.stop(),
   };
+}
+
+function requireWriteOptions(given: WriteServerOptions): void {
+  requireOptions('createWriteServer', given, optionKinds);
+  const { resources, schemas, now, randomUid } = given;
+  requireArgument('createWriteServer: `schemas`', schemas, { what: 'schemas', has: 'names' });
+  for (const [name, value] of Object.entries({ resources, now, randomUid }))
+    if (value === undefined) throw new TypeError(`createWriteServer: \`${name}\` is undefined`);
+  const wrong = resources.findIndex((each) => !hasMembers(each));
+  if (wrong >= 0)
+    throw new TypeError(
+      `createWriteServer: \`resources[${wrong}]\` is ${describeValue(resources[wrong])}`,
+    );
 }
 
 /** Gives each namespace the account that a controller creates. */
