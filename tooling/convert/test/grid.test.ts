@@ -39,7 +39,7 @@ async function verdictsOf(given: GridCase): Promise<readonly string[]> {
   return given.requests.map((each) => {
     const request = admissionRequest(asStored(each, schemas));
     const { allowed, findings, object } = passRequest(chain, request as never);
-    const isAudited = findings.some(({ verdict }) => ['audit', 'warn', 'error'].includes(verdict));
+    const isAudited = findings.some(({ verdict }) => ['audit', 'warn'].includes(verdict));
     const outcome = !allowed ? 'deny' : isAudited ? 'audit' : 'allow';
     return verdictText(outcome, { before: each.object, after: object }, schemas);
   });

@@ -42,6 +42,19 @@ export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean):
   );
 }
 
+/**
+ * Whether anything is left of a part of a patch without its conditions. Kyverno merges such an element into the one that
+ * it selects, which puts that one first in its list, even if nothing in it changes.
+ */
+export function isLeftOf(part: unknown, isConditional = false): boolean {
+  if (Array.isArray(part))
+    return part.some((item) => !hasAnchor(item, () => true) && isLeftOf(item));
+  if (!isObject(part)) return !isConditional;
+  return Object.entries(part).some(([written, value]) =>
+    isLeftOf(value, isCondition(patchKey(written))),
+  );
+}
+
 /** @throws Unsupported for a map with one key with different anchors. */
 export function refuseRepeatedKeys(patch: JsonObject): void {
   const keys = Object.keys(patch).map((written) => patchKey(written).key);

@@ -55,20 +55,22 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
   if (lost.length > 0) throw new Unsupported(lost.join('; '));
   const structs = structsOf(kinds, schemas);
   const object = objectPath(schemas, 'object', structs);
-  const variables = withContext(rule['context'], {
+  const variables: Variables = {
     known: { schemas, shape: undefined },
     object,
     oldObject: objectPath(schemas, 'oldObject', structs),
     named: new Map(),
     operations: operationsIn(constraints),
-    isOfPatch: true,
     isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),
     failing: new Set(),
-  });
-  const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
+  };
+  // Preconditions see the object before the patch: a function of an absent field is an error there.
+  const before = withContext(rule['context'], variables);
+  const preconditions = conditionsHold(readConditions(rule['preconditions'], before));
+  const ofPatch = withContext(rule['context'], { ...variables, isOfPatch: true });
   const made = mutationsOf(mutate, {
-    variables,
+    variables: ofPatch,
     schema: mergeSchemaOf(kinds, schemas),
     keepsOrder: options.isIdiomatic === true,
     hasContext: Array.isArray(rule['context']) && rule['context'].length > 0,
@@ -76,9 +78,9 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
   const asked = [
     ...conditions,
     { name: 'preconditions', test: preconditions },
-    { name: 'anchors', test: afterVariables(mutate, all(made.conditions), variables) },
+    { name: 'anchors', test: afterVariables(mutate, all(made.conditions), ofPatch) },
   ].filter(({ test }) => test.text !== always.text);
-  const { parameter } = variables;
+  const { parameter } = ofPatch;
   const { kept, guard } = withoutNamespace(asked);
   return {
     parameter,

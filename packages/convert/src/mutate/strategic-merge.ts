@@ -30,7 +30,7 @@ import {
   patternOf,
   type Segment,
 } from './operations.ts';
-import { conditionsOf, hasAnchor, isCondition, patchKey } from './patch-anchors.ts';
+import { conditionsOf, hasAnchor, isCondition, isLeftOf, patchKey } from './patch-anchors.ts';
 import type { Step } from './steps.ts';
 
 /** The loop of a `foreach` around a patch: the list, and its elements that count. */
@@ -307,7 +307,8 @@ class Writer {
     const chosen = isAround ? all([filter, isPatched]) : filter;
     const isMoved = !this.#options.keepsOrder && !isNew && chosen.text !== always.text;
     // Lists within the element are patched in separate steps.
-    if (isMoved && (operations.length > 0 || this.steps.length > at)) {
+    const isTouched = operations.length > 0 || this.steps.length > at;
+    if (isMoved && (isTouched || (!isAround && isLeftOf(item)))) {
       operations.push(this.#moves(given, { ...loop, filter: chosen }));
     }
     if (isNew) operations.push(...this.#placement(given, loop));

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { Random } from '@kubeadmit/random';
 import { controllerRequests, type GridRequest, mapRequests, podRequests } from './objects.ts';
 
 /** A policy of the grid, what it depends on, and the requests that it is compared on. */
@@ -7,29 +8,6 @@ export interface GridCase {
   readonly policy: JsonObject;
   readonly related?: readonly JsonObject[];
   readonly requests: readonly GridRequest[];
-}
-
-/** Picks the same items for one seed in every run. */
-class Dice {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  below(limit: number): number {
-    this.#state = (Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0;
-    const mixed = Math.imul(this.#state ^ (this.#state >>> 13), 0x297a2d39) >>> 0;
-    return ((mixed ^ (mixed >>> 16)) >>> 0) % limit;
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)] as Item;
-  }
-
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
 }
 
 const plain = { 'pod-policies.kyverno.io/autogen-controllers': 'none' };
@@ -151,48 +129,52 @@ const values: readonly unknown[] = [
   ],
 ];
 
-function keyOf(dice: Dice, root: string, names: readonly string[]): string {
-  return `{{ ${root}.${dice.pick(names)}${dice.pick(defaults)} }}`;
+function keyOf(random: Random, root: string, names: readonly string[]): string {
+  return `{{ ${root}.${random.pick(names)}${random.pick(defaults)} }}`;
 }
 
-function condition(dice: Dice, root: string, names: readonly string[]): JsonObject {
-  const key = keyOf(dice, root, names);
-  if (dice.chance(12)) {
-    return { key: dice.pick(values), operator: dice.pick(operators), value: key };
+function condition(random: Random, root: string, names: readonly string[]): JsonObject {
+  const key = keyOf(random, root, names);
+  if (random.chance(0.12)) {
+    return { key: random.pick(values), operator: random.pick(operators), value: key };
   }
-  if (dice.chance(5)) {
-    const value = keyOf(dice, root, names);
-    return { key, operator: dice.pick(operators), value };
+  if (random.chance(0.05)) {
+    const value = keyOf(random, root, names);
+    return { key, operator: random.pick(operators), value };
   }
-  return { key, operator: dice.pick(operators), value: dice.pick(values) };
+  return { key, operator: random.pick(operators), value: random.pick(values) };
 }
 
-function denyRule(dice: Dice): JsonObject {
-  const own = condition(dice, 'request.object', fields);
-  const conditions = dice.chance(20) ? [own, condition(dice, 'request.object', fields)] : [own];
-  const preconditions = dice.chance(10)
-    ? { preconditions: { all: [condition(dice, 'request.object', fields)] } }
+function denyRule(random: Random): JsonObject {
+  const own = condition(random, 'request.object', fields);
+  const conditions = random.chance(0.2)
+    ? [own, condition(random, 'request.object', fields)]
+    : [own];
+  const preconditions = random.chance(0.1)
+    ? { preconditions: { all: [condition(random, 'request.object', fields)] } }
     : {};
   return {
     name: 'deny',
-    match: dice.chance(15) ? matchAllPods : matchPods,
+    match: random.chance(0.15) ? matchAllPods : matchPods,
     ...preconditions,
-    validate: { message: 'm', deny: { conditions: { [dice.pick(['any', 'all'])]: conditions } } },
+    validate: { message: 'm', deny: { conditions: { [random.pick(['any', 'all'])]: conditions } } },
   };
 }
 
-function loopRule(dice: Dice): JsonObject {
+function loopRule(random: Random): JsonObject {
   const lists = ['containers', 'initContainers', '[containers, initContainers][]'];
-  const list = `request.object.spec.${dice.pick(lists)}`;
-  const own = condition(dice, 'element', elementFields);
-  const preconditions = dice.chance(20)
+  const list = `request.object.spec.${random.pick(lists)}`;
+  const own = condition(random, 'element', elementFields);
+  const preconditions = random.chance(0.2)
     ? {
-        preconditions: { [dice.pick(['any', 'all'])]: [condition(dice, 'element', elementFields)] },
+        preconditions: {
+          [random.pick(['any', 'all'])]: [condition(random, 'element', elementFields)],
+        },
       }
     : {};
-  const test = dice.chance(70)
-    ? { deny: { conditions: { [dice.pick(['any', 'all'])]: [own] } } }
-    : { pattern: elementPattern(dice) };
+  const test = random.chance(0.7)
+    ? { deny: { conditions: { [random.pick(['any', 'all'])]: [own] } } }
+    : { pattern: elementPattern(random) };
   return {
     name: 'loop',
     match: matchPods,
@@ -205,16 +187,16 @@ const scalars: readonly unknown[] = [
   ...['', null, '500m', '<2', '1-10', '10!-20', '*:latest', '!*:latest', 'registry.example/*', '0'],
 ];
 
-function anchored(dice: Dice, key: string, weight = 40): string {
-  if (!dice.chance(weight)) return key;
-  return dice.pick([`(${key})`, `=(${key})`, `X(${key})`, `<(${key})`, `^(${key})`]);
+function anchored(random: Random, key: string, weight = 0.4): string {
+  if (!random.chance(weight)) return key;
+  return random.pick([`(${key})`, `=(${key})`, `X(${key})`, `<(${key})`, `^(${key})`]);
 }
 
-function elementPattern(dice: Dice): JsonObject {
+function elementPattern(random: Random): JsonObject {
   const made: Record<string, unknown> = {};
-  const count = 1 + dice.below(3);
+  const count = 1 + random.below(3);
   for (let at = 0; at < count; at++) {
-    const key = dice.pick([
+    const key = random.pick([
       'name',
       'image',
       'securityContext',
@@ -224,74 +206,74 @@ function elementPattern(dice: Dice): JsonObject {
     ]);
     switch (key) {
       case 'securityContext':
-        made[anchored(dice, key)] = { [anchored(dice, 'privileged')]: dice.pick(scalars) };
+        made[anchored(random, key)] = { [anchored(random, 'privileged')]: random.pick(scalars) };
         break;
       case 'resources':
-        made[anchored(dice, key)] = {
-          [anchored(dice, 'limits')]: { [anchored(dice, 'cpu')]: dice.pick(scalars) },
+        made[anchored(random, key)] = {
+          [anchored(random, 'limits')]: { [anchored(random, 'cpu')]: random.pick(scalars) },
         };
         break;
       case 'ports':
-        made[anchored(dice, key)] = [
-          { [anchored(dice, dice.pick(['hostPort', 'containerPort']))]: dice.pick(scalars) },
+        made[anchored(random, key)] = [
+          { [anchored(random, random.pick(['hostPort', 'containerPort']))]: random.pick(scalars) },
         ];
         break;
       default:
-        made[anchored(dice, key)] = dice.pick(scalars);
+        made[anchored(random, key)] = random.pick(scalars);
     }
   }
   return made;
 }
 
-function podPattern(dice: Dice): JsonObject {
+function podPattern(random: Random): JsonObject {
   const spec: Record<string, unknown> = {};
-  const count = 1 + dice.below(2);
+  const count = 1 + random.below(2);
   for (let at = 0; at < count; at++) {
-    const key = dice.pick([
+    const key = random.pick([
       ...['hostNetwork', 'priority', 'securityContext', 'containers', 'containers', 'volumes'],
       ...['nodeSelector', 'initContainers', 'tolerations', 'serviceAccountName'],
     ]);
     switch (key) {
       case 'securityContext':
-        spec[anchored(dice, key)] = {
-          [anchored(dice, dice.pick(['runAsUser', 'runAsNonRoot']))]: dice.pick(scalars),
+        spec[anchored(random, key)] = {
+          [anchored(random, random.pick(['runAsUser', 'runAsNonRoot']))]: random.pick(scalars),
         };
         break;
       case 'containers':
       case 'initContainers':
-        spec[anchored(dice, key)] = [elementPattern(dice)];
+        spec[anchored(random, key)] = [elementPattern(random)];
         break;
       case 'volumes':
-        spec[anchored(dice, key)] = [
-          { [anchored(dice, dice.pick(['name', 'hostPath']))]: dice.pick(['a', '*', 'x*']) },
+        spec[anchored(random, key)] = [
+          { [anchored(random, random.pick(['name', 'hostPath']))]: random.pick(['a', '*', 'x*']) },
         ];
         break;
       case 'tolerations':
-        spec[anchored(dice, key)] = [{ [anchored(dice, 'key')]: dice.pick(scalars) }];
+        spec[anchored(random, key)] = [{ [anchored(random, 'key')]: random.pick(scalars) }];
         break;
       case 'nodeSelector':
-        spec[anchored(dice, key)] = { [anchored(dice, 'disk')]: dice.pick(scalars) };
+        spec[anchored(random, key)] = { [anchored(random, 'disk')]: random.pick(scalars) };
         break;
       default:
-        spec[anchored(dice, key)] = dice.pick(scalars);
+        spec[anchored(random, key)] = random.pick(scalars);
     }
   }
-  const metadata = dice.chance(30)
+  const metadata = random.chance(0.3)
     ? {
         metadata: {
-          [anchored(dice, dice.pick(['labels', 'annotations']))]: {
-            [anchored(dice, dice.pick(['team', 'k', 'n', 'x']))]: dice.pick(scalars),
+          [anchored(random, random.pick(['labels', 'annotations']))]: {
+            [anchored(random, random.pick(['team', 'k', 'n', 'x']))]: random.pick(scalars),
           },
         },
       }
     : {};
-  return { ...metadata, [anchored(dice, 'spec', 10)]: spec };
+  return { ...metadata, [anchored(random, 'spec', 0.1)]: spec };
 }
 
-function patternRule(dice: Dice): JsonObject {
-  const validate = dice.chance(80)
-    ? { pattern: podPattern(dice) }
-    : { anyPattern: [podPattern(dice), podPattern(dice)] };
+function patternRule(random: Random): JsonObject {
+  const validate = random.chance(0.8)
+    ? { pattern: podPattern(random) }
+    : { anyPattern: [podPattern(random), podPattern(random)] };
   return { name: 'pattern', match: matchPods, validate: { message: 'm', ...validate } };
 }
 
@@ -305,59 +287,63 @@ const patchScalars: readonly unknown[] = [
   ...["{{ request.object.metadata.labels.team || 'none' }}", '{{ request.operation }}'],
 ];
 
-function patchAnchor(dice: Dice, key: string): string {
-  return dice.chance(45) ? dice.pick([`+(${key})`, `+(${key})`, `(${key})`, `<(${key})`]) : key;
+function patchAnchor(random: Random, key: string): string {
+  return random.chance(0.45)
+    ? random.pick([`+(${key})`, `+(${key})`, `(${key})`, `<(${key})`])
+    : key;
 }
 
-function patchElement(dice: Dice): JsonObject {
+function patchElement(random: Random): JsonObject {
   const made: Record<string, unknown> = {};
-  const name = dice.pick(['(name)', 'name', '(image)', '<(image)', undefined]);
-  if (name !== undefined) made[name] = dice.pick(['*', 'c', 'a', '?*', 'proxy.example/*', '!c']);
-  const count = 1 + dice.below(2);
+  const name = random.pick(['(name)', 'name', '(image)', '<(image)', undefined]);
+  if (name !== undefined) made[name] = random.pick(['*', 'c', 'a', '?*', 'proxy.example/*', '!c']);
+  const count = 1 + random.below(2);
   for (let at = 0; at < count; at++) {
-    const key = dice.pick(['imagePullPolicy', 'securityContext', 'resources', 'env']);
+    const key = random.pick(['imagePullPolicy', 'securityContext', 'resources', 'env']);
     switch (key) {
       case 'securityContext':
-        made[patchAnchor(dice, key)] = {
-          [patchAnchor(dice, 'privileged')]: dice.pick([true, false]),
-          ...(dice.chance(30) ? { [patchAnchor(dice, 'readOnlyRootFilesystem')]: true } : {}),
+        made[patchAnchor(random, key)] = {
+          [patchAnchor(random, 'privileged')]: random.pick([true, false]),
+          ...(random.chance(0.3) ? { [patchAnchor(random, 'readOnlyRootFilesystem')]: true } : {}),
         };
         break;
       case 'resources':
-        made[dice.chance(50) ? key : `+(${key})`] = {
-          [dice.chance(50) ? 'limits' : '+(limits)']: {
-            [patchAnchor(dice, 'cpu')]: dice.pick(['1', '500m']),
+        made[random.chance(0.5) ? key : `+(${key})`] = {
+          [random.chance(0.5) ? 'limits' : '+(limits)']: {
+            [patchAnchor(random, 'cpu')]: random.pick(['1', '500m']),
           },
         };
         break;
       case 'env':
-        made[key] = [{ name: dice.pick(['A', 'B']), value: dice.pick(patchScalars) }];
+        made[key] = [{ name: random.pick(['A', 'B']), value: random.pick(patchScalars) }];
         break;
       default:
-        made[patchAnchor(dice, key)] = dice.pick(['Always', 'IfNotPresent']);
+        made[patchAnchor(random, key)] = random.pick(['Always', 'IfNotPresent']);
     }
   }
   return made;
 }
 
-function podPatch(dice: Dice): JsonObject {
+function podPatch(random: Random): JsonObject {
   const made: Record<string, unknown> = {};
-  if (dice.chance(60)) {
+  if (random.chance(0.6)) {
     const spec: Record<string, unknown> = {};
-    const count = 1 + dice.below(2);
+    const count = 1 + random.below(2);
     for (let at = 0; at < count; at++) {
-      const key = dice.pick([
+      const key = random.pick([
         ...['containers', 'containers', 'initContainers', 'hostNetwork', 'securityContext'],
         ...['imagePullSecrets', 'volumes', 'tolerations', 'nodeSelector', 'priority'],
       ]);
       switch (key) {
         case 'containers':
         case 'initContainers':
-          spec[dice.chance(85) ? key : dice.pick([`+(${key})`, `(${key})`])] = [patchElement(dice)];
+          spec[random.chance(0.85) ? key : random.pick([`+(${key})`, `(${key})`])] = [
+            patchElement(random),
+          ];
           break;
         case 'securityContext':
-          spec[patchAnchor(dice, key)] = {
-            [patchAnchor(dice, dice.pick(['runAsUser', 'runAsNonRoot']))]: dice.pick([
+          spec[patchAnchor(random, key)] = {
+            [patchAnchor(random, random.pick(['runAsUser', 'runAsNonRoot']))]: random.pick([
               true,
               0,
               1000,
@@ -366,42 +352,42 @@ function podPatch(dice: Dice): JsonObject {
           };
           break;
         case 'imagePullSecrets':
-          spec[dice.chance(70) ? key : `+(${key})`] = [{ name: dice.pick(['a', 'z']) }];
+          spec[random.chance(0.7) ? key : `+(${key})`] = [{ name: random.pick(['a', 'z']) }];
           break;
         case 'volumes':
-          spec[dice.chance(70) ? key : `+(${key})`] = [
-            { name: dice.pick(['a', 'z']), emptyDir: {} },
+          spec[random.chance(0.7) ? key : `+(${key})`] = [
+            { name: random.pick(['a', 'z']), emptyDir: {} },
           ];
           break;
         case 'tolerations':
-          spec[dice.chance(70) ? key : `+(${key})`] = [{ key: 'z', operator: 'Exists' }];
+          spec[random.chance(0.7) ? key : `+(${key})`] = [{ key: 'z', operator: 'Exists' }];
           break;
         case 'nodeSelector':
-          spec[patchAnchor(dice, key)] = {
-            [patchAnchor(dice, 'disk')]: dice.pick(['hdd', 'ssd', '?*']),
+          spec[patchAnchor(random, key)] = {
+            [patchAnchor(random, 'disk')]: random.pick(['hdd', 'ssd', '?*']),
           };
           break;
         default:
-          spec[patchAnchor(dice, key)] = dice.pick([true, false, 5]);
+          spec[patchAnchor(random, key)] = random.pick([true, false, 5]);
       }
     }
     made['spec'] = spec;
   }
-  if (made['spec'] === undefined || dice.chance(40)) {
+  if (made['spec'] === undefined || random.chance(0.4)) {
     made['metadata'] = {
-      [dice.chance(80)
-        ? dice.pick(['labels', 'annotations'])
-        : dice.pick(['+(labels)', '(labels)'])]: dice.chance(8)
+      [random.chance(0.8)
+        ? random.pick(['labels', 'annotations'])
+        : random.pick(['+(labels)', '(labels)'])]: random.chance(0.08)
         ? '{{ request.object.metadata.labels }}'
-        : { [patchAnchor(dice, dice.pick(['team', 'new', 'k']))]: dice.pick(patchScalars) },
+        : { [patchAnchor(random, random.pick(['team', 'new', 'k']))]: random.pick(patchScalars) },
     };
   }
   return made;
 }
 
-function jsonPatch(dice: Dice): string {
-  const operations = Array.from({ length: 1 + dice.below(2) }, () => {
-    const path = dice.pick([
+function jsonPatch(random: Random): string {
+  const operations = Array.from({ length: 1 + random.below(2) }, () => {
+    const path = random.pick([
       ...['/metadata/labels/team', '/metadata/annotations/k', '/metadata/annotations/new~1x'],
       ...['/spec/securityContext/runAsUser', '/spec/nodeSelector/disk', '/spec/hostNetwork'],
       ...['/spec/containers/0/imagePullPolicy', '/spec/containers/-', '/spec/containers/1/image'],
@@ -429,47 +415,47 @@ function jsonPatch(dice: Dice): string {
                   ? true
                   : /PullPolicy/.test(path)
                     ? 'Always'
-                    : dice.pick(['z', '{{ request.object.metadata.name }}']);
-    const op = dice.pick(['add', 'add', 'add', 'replace', 'remove', 'test']);
+                    : random.pick(['z', '{{ request.object.metadata.name }}']);
+    const op = random.pick(['add', 'add', 'add', 'replace', 'remove', 'test']);
     return op === 'remove' ? { op, path } : { op, path, value };
   });
   return JSON.stringify(operations);
 }
 
-function mutateRule(dice: Dice): JsonObject {
+function mutateRule(random: Random): JsonObject {
   const loop = {
-    list: `request.object.spec.${dice.pick(['containers', 'initContainers', 'volumes'])}`,
-    ...(dice.chance(40)
+    list: `request.object.spec.${random.pick(['containers', 'initContainers', 'volumes'])}`,
+    ...(random.chance(0.4)
       ? {
           preconditions: {
-            all: [condition(dice, 'element', ['name', 'image', 'imagePullPolicy'])],
+            all: [condition(random, 'element', ['name', 'image', 'imagePullPolicy'])],
           },
         }
       : {}),
-    ...(dice.chance(70)
+    ...(random.chance(0.7)
       ? {
           patchStrategicMerge: {
             spec: {
               containers: [
                 {
-                  [dice.pick(['name', '(name)'])]: '{{ element.name }}',
-                  [patchAnchor(dice, 'imagePullPolicy')]: 'Always',
+                  [random.pick(['name', '(name)'])]: '{{ element.name }}',
+                  [patchAnchor(random, 'imagePullPolicy')]: 'Always',
                 },
               ],
             },
           },
         }
       : {
-          patchesJson6902: `[{"op":"add","path":"/spec/containers/{{elementIndex}}/${dice.pick(['imagePullPolicy', 'workingDir'])}","value":"Always"}]`,
+          patchesJson6902: `[{"op":"add","path":"/spec/containers/{{elementIndex}}/${random.pick(['imagePullPolicy', 'workingDir'])}","value":"Always"}]`,
         }),
   };
-  const mutate = dice.chance(70)
-    ? { patchStrategicMerge: podPatch(dice) }
-    : dice.chance(60)
-      ? { patchesJson6902: jsonPatch(dice) }
+  const mutate = random.chance(0.7)
+    ? { patchStrategicMerge: podPatch(random) }
+    : random.chance(0.6)
+      ? { patchesJson6902: jsonPatch(random) }
       : { foreach: [loop] };
-  const preconditions = dice.chance(20)
-    ? { preconditions: { all: [condition(dice, 'request.object', fields)] } }
+  const preconditions = random.chance(0.2)
+    ? { preconditions: { all: [condition(random, 'request.object', fields)] } }
     : {};
   return {
     name: 'mutate',
@@ -479,23 +465,23 @@ function mutateRule(dice: Dice): JsonObject {
   };
 }
 
-function severalRules(dice: Dice): JsonObject {
-  const label = (): string => dice.pick(['team', 'a', 'x', 'new']);
-  const rules = Array.from({ length: 2 + dice.below(2) }, (_, at) => {
-    const selector = dice.chance(40)
-      ? { selector: { matchLabels: { [label()]: dice.pick(['a', '?*', 'b', 'y']) } } }
+function severalRules(random: Random): JsonObject {
+  const label = (): string => random.pick(['team', 'a', 'x', 'new']);
+  const rules = Array.from({ length: 2 + random.below(2) }, (_, at) => {
+    const selector = random.chance(0.4)
+      ? { selector: { matchLabels: { [label()]: random.pick(['a', '?*', 'b', 'y']) } } }
       : {};
     const match = { any: [{ resources: { ...matchMaps.any[0]?.resources, ...selector } }] };
     const name = `r${at}`;
-    const key = dice.chance(50) ? label() : `+(${label()})`;
-    if (dice.chance(55)) {
-      const value = dice.pick([
+    const key = random.chance(0.5) ? label() : `+(${label()})`;
+    if (random.chance(0.55)) {
+      const value = random.pick([
         'y',
         'b',
         '{{ request.object.metadata.labels.team }}',
         "{{ request.object.metadata.labels.a || 'none' }}",
       ]);
-      const field = dice.pick(['labels', 'labels', 'annotations']);
+      const field = random.pick(['labels', 'labels', 'annotations']);
       return {
         name,
         match,
@@ -507,58 +493,58 @@ function severalRules(dice: Dice): JsonObject {
       match,
       validate: {
         message: name,
-        pattern: { metadata: { labels: { [label()]: dice.pick(['?*', 'y', 'a|b']) } } },
+        pattern: { metadata: { labels: { [label()]: random.pick(['?*', 'y', 'a|b']) } } },
       },
     };
   });
-  return policyOf(rules, dice.chance(40) ? { applyRules: 'One' } : {});
+  return policyOf(rules, random.chance(0.4) ? { applyRules: 'One' } : {});
 }
 
-function selectedRule(dice: Dice): { policy: JsonObject; related: readonly JsonObject[] } {
+function selectedRule(random: Random): { policy: JsonObject; related: readonly JsonObject[] } {
   const filter = (): JsonObject => {
     const own: Record<string, unknown> = {};
-    if (dice.chance(60)) {
-      own['namespaceSelector'] = dice.pick([
+    if (random.chance(0.6)) {
+      own['namespaceSelector'] = random.pick([
         { matchLabels: { type: 'tenant' } },
         { matchExpressions: [{ key: 'type', operator: 'NotIn', values: ['tenant'] }] },
         { matchExpressions: [{ key: 'env', operator: 'DoesNotExist' }] },
         { matchLabels: { type: 't*' } },
       ]);
     }
-    if (dice.chance(40)) {
-      own['selector'] = dice.pick([
+    if (random.chance(0.4)) {
+      own['selector'] = random.pick([
         { matchLabels: { task: 'one' } },
         { matchExpressions: [{ key: 'task', operator: 'Exists' }] },
         { matchLabels: { team: '*' } },
       ]);
     }
-    if (dice.chance(30)) own['namespaces'] = [dice.pick(['shop', 'pro*'])];
-    if (dice.chance(30)) own['names'] = [dice.pick(['full', 'b*'])];
-    if (dice.chance(35))
-      own['operations'] = dice.pick([
+    if (random.chance(0.3)) own['namespaces'] = [random.pick(['shop', 'pro*'])];
+    if (random.chance(0.3)) own['names'] = [random.pick(['full', 'b*'])];
+    if (random.chance(0.35))
+      own['operations'] = random.pick([
         ['CREATE'],
         ['UPDATE'],
         ['UPDATE', 'DELETE'],
         ['CREATE', 'UPDATE'],
       ]);
-    if (dice.chance(25)) own['annotations'] = { k: dice.pick(['v', '*', '10*']) };
+    if (random.chance(0.25)) own['annotations'] = { k: random.pick(['v', '*', '10*']) };
     return own;
   };
-  const isMutation = dice.chance(45);
+  const isMutation = random.chance(0.45);
   const match = {
-    [dice.pick(['any', 'all'])]: Array.from({ length: 1 + dice.below(2) }, () => ({
+    [random.pick(['any', 'all'])]: Array.from({ length: 1 + random.below(2) }, () => ({
       resources: {
         kinds: ['Pod'],
         ...(isMutation ? { operations: ['CREATE', 'UPDATE'] } : {}),
         ...filter(),
       },
-      ...(dice.chance(10) ? { subjects: [{ kind: 'User', name: 'admin' }] } : {}),
+      ...(random.chance(0.1) ? { subjects: [{ kind: 'User', name: 'admin' }] } : {}),
     })),
   };
-  const exclude = dice.chance(50)
+  const exclude = random.chance(0.5)
     ? {
         exclude: {
-          [dice.pick(['any', 'all'])]: Array.from({ length: 1 + dice.below(2) }, () => ({
+          [random.pick(['any', 'all'])]: Array.from({ length: 1 + random.below(2) }, () => ({
             resources: filter(),
           })),
         },
@@ -567,7 +553,7 @@ function selectedRule(dice: Dice): { policy: JsonObject; related: readonly JsonO
   const action = isMutation
     ? { mutate: { patchStrategicMerge: { metadata: { annotations: { new: 'b' } } } } }
     : { validate: { message: 'm', deny: {} } };
-  const related = dice.chance(15)
+  const related = random.chance(0.15)
     ? [
         {
           apiVersion: 'kyverno.io/v2',
@@ -583,15 +569,15 @@ function selectedRule(dice: Dice): { policy: JsonObject; related: readonly JsonO
   return { policy: policyOf([{ name: 'selected', match, ...exclude, ...action }]), related };
 }
 
-function webhookPolicy(dice: Dice): JsonObject {
+function webhookPolicy(random: Random): JsonObject {
   const webhookConfiguration = {
-    ...(dice.chance(60) ? { failurePolicy: dice.pick(['Fail', 'Ignore']) } : {}),
-    ...(dice.chance(60)
+    ...(random.chance(0.6) ? { failurePolicy: random.pick(['Fail', 'Ignore']) } : {}),
+    ...(random.chance(0.6)
       ? {
           matchConditions: [
             {
               name: 'c',
-              expression: dice.pick([
+              expression: random.pick([
                 "request.userInfo.username != 'admin'",
                 "object.metadata.name != 'full'",
                 'has(object.metadata.labels)',
@@ -601,41 +587,41 @@ function webhookPolicy(dice: Dice): JsonObject {
         }
       : {}),
   };
-  return policyOf([dice.chance(60) ? denyRule(dice) : mutateRule(dice)], {
+  return policyOf([random.chance(0.6) ? denyRule(random) : mutateRule(random)], {
     webhookConfiguration,
-    ...(dice.chance(30) ? { emitWarning: true } : {}),
-    ...(dice.chance(30) ? { failurePolicy: 'Ignore' } : {}),
-    ...(dice.chance(30) ? { validationFailureAction: 'Audit' } : {}),
+    ...(random.chance(0.3) ? { emitWarning: true } : {}),
+    ...(random.chance(0.3) ? { failurePolicy: 'Ignore' } : {}),
+    ...(random.chance(0.3) ? { validationFailureAction: 'Audit' } : {}),
   });
 }
 
 // Kyverno makes rules for the controllers of pods of these.
-function controllerPolicy(dice: Dice): JsonObject {
-  const rule = dice.pick([denyRule, loopRule, patternRule, mutateRule])(dice);
+function controllerPolicy(random: Random): JsonObject {
+  const rule = random.pick([denyRule, loopRule, patternRule, mutateRule])(random);
   return { ...policyOf([rule]), metadata: { name: 'grid' } };
 }
 
-function contextCase(dice: Dice): { policy: JsonObject; related: readonly JsonObject[] } {
-  const isMap = dice.chance(40);
-  const field = dice.pick(fields);
+function contextCase(random: Random): { policy: JsonObject; related: readonly JsonObject[] } {
+  const isMap = random.chance(0.4);
+  const field = random.pick(fields);
   const entry = isMap
     ? { name: 'v', configMap: { name: 'settings', namespace: 'shop' } }
     : {
         name: 'v',
         variable: {
           jmesPath: `request.object.${field}`,
-          ...(dice.chance(70)
-            ? { default: dice.pick(['', 'a', 0, 5, true, false, [], {}, ['a']]) }
+          ...(random.chance(0.7)
+            ? { default: random.pick(['', 'a', 0, 5, true, false, [], {}, ['a']]) }
             : {}),
         },
       };
   const shown = isMap
     ? 'v.data.teams'
-    : dice.pick(['v', 'v', "v || ''", 'length(v)', 'to_string(v)']);
+    : random.pick(['v', 'v', "v || ''", 'length(v)', 'to_string(v)']);
   const own = {
     key: isMap ? "{{ request.object.metadata.labels.team || '' }}" : `{{ ${shown} }}`,
-    operator: dice.pick(operators),
-    value: isMap ? `{{ ${shown} }}` : dice.pick(values),
+    operator: random.pick(operators),
+    value: isMap ? `{{ ${shown} }}` : random.pick(values),
   };
   const rule = {
     name: 'context',
@@ -644,13 +630,13 @@ function contextCase(dice: Dice): { policy: JsonObject; related: readonly JsonOb
     validate: { message: 'm', deny: { conditions: { any: [own] } } },
   };
   const related =
-    isMap && dice.chance(70)
+    isMap && random.chance(0.7)
       ? [
           {
             apiVersion: 'v1',
             kind: 'ConfigMap',
             metadata: { name: 'settings', namespace: 'shop' },
-            data: { teams: dice.pick(['a', '["a","b"]', '*', '']) },
+            data: { teams: random.pick(['a', '["a","b"]', '*', '']) },
           },
         ]
       : [];
@@ -660,26 +646,38 @@ function contextCase(dice: Dice): { policy: JsonObject; related: readonly JsonOb
 const areas: readonly (readonly [
   string,
   number,
-  (dice: Dice) => Pick<GridCase, 'policy' | 'related' | 'requests'>,
+  (random: Random) => Pick<GridCase, 'policy' | 'related' | 'requests'>,
 ])[] = [
-  ['defaults', 30, (dice) => ({ policy: policyOf([denyRule(dice)]), requests: podRequests })],
-  ['loops', 12, (dice) => ({ policy: policyOf([loopRule(dice)]), requests: podRequests })],
-  ['patterns', 16, (dice) => ({ policy: policyOf([patternRule(dice)]), requests: podRequests })],
-  ['mutations', 16, (dice) => ({ policy: policyOf([mutateRule(dice)]), requests: podRequests })],
-  ['several', 8, (dice) => ({ policy: severalRules(dice), requests: mapRequests })],
-  ['selectors', 8, (dice) => ({ ...selectedRule(dice), requests: podRequests })],
-  ['webhooks', 4, (dice) => ({ policy: webhookPolicy(dice), requests: podRequests })],
-  ['controllers', 10, (dice) => ({ policy: controllerPolicy(dice), requests: controllerRequests })],
-  ['context', 6, (dice) => ({ ...contextCase(dice), requests: podRequests })],
+  ['defaults', 30, (random) => ({ policy: policyOf([denyRule(random)]), requests: podRequests })],
+  ['loops', 12, (random) => ({ policy: policyOf([loopRule(random)]), requests: podRequests })],
+  [
+    'patterns',
+    16,
+    (random) => ({ policy: policyOf([patternRule(random)]), requests: podRequests }),
+  ],
+  [
+    'mutations',
+    16,
+    (random) => ({ policy: policyOf([mutateRule(random)]), requests: podRequests }),
+  ],
+  ['several', 8, (random) => ({ policy: severalRules(random), requests: mapRequests })],
+  ['selectors', 8, (random) => ({ ...selectedRule(random), requests: podRequests })],
+  ['webhooks', 4, (random) => ({ policy: webhookPolicy(random), requests: podRequests })],
+  [
+    'controllers',
+    10,
+    (random) => ({ policy: controllerPolicy(random), requests: controllerRequests }),
+  ],
+  ['context', 6, (random) => ({ ...contextCase(random), requests: podRequests })],
 ];
 
 /** The cases of the grid: so many, the same for one seed. */
 export function gridCases(count: number, seed: number, area?: string): readonly GridCase[] {
-  const dice = new Dice(seed);
+  const random = new Random(seed);
   const wanted = areas.filter(([name]) => area === undefined || name === area);
   const turns = wanted.flatMap((each) => Array.from({ length: each[1] }, () => each));
   return Array.from({ length: count }, (_, at) => {
-    const [name, , make] = dice.pick(turns);
-    return { id: `${name}-${seed}-${at}`, ...make(dice) };
+    const [name, , make] = random.pick(turns);
+    return { id: `${name}-${seed}-${at}`, ...make(random) };
   });
 }
