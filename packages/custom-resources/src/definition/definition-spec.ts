@@ -38,9 +38,10 @@ export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
   const shared: Record<string, unknown> = {};
   const [first] = given;
   for (const key of first ? sharedFields : []) {
-    const value = member(first as JsonObject, key) ?? undefined;
-    if (given.every((version) => deepEqual(member(version, key) ?? undefined, value)))
-      shared[key] = value;
+    const isShared = given.every((version) =>
+      deepEqual(compared(version, key), compared(first as JsonObject, key)),
+    );
+    if (isShared) shared[key] = member(first as JsonObject, key) ?? undefined;
   }
   const versions = given.map((version) =>
     Object.fromEntries(Object.entries(version).filter(([key]) => !Object.hasOwn(shared, key))),
@@ -67,6 +68,12 @@ export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
           ? [memberText(storage, 'name')]
           : [],
   };
+}
+
+// An empty list and an absent one are equal (apiequality.Semantic).
+function compared(version: JsonObject, key: string): unknown {
+  const value = member(version, key);
+  return Array.isArray(value) && value.length === 0 ? undefined : (value ?? undefined);
 }
 
 function withDefaults(names: JsonObject): JsonObject {
