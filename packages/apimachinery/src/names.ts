@@ -4,6 +4,5 @@ export {
   dns1035LabelProblems,
   dns1123LabelProblems,
   dns1123SubdomainProblems,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from './checked/names.ts';
+} from './names/dns-name.ts';
+export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';

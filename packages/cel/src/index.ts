@@ -18,9 +18,9 @@ export {
   type Value,
 } from './values/value.ts';
 export { toCel } from './host/to-cel.ts';
-export type { ToJsOptions } from './values/to-js.ts';
-export type { JsonOptions } from './values/json.ts';
-export { parseJson, toJs, typeFrom } from './checked.ts';
+export { type ToJsOptions, toJs } from './values/to-js.ts';
+export { type JsonOptions, parseJson } from './values/json.ts';
+export { typeFrom } from './standard/signature.ts';
 export { formatLiteral } from './values/format-literal.ts';
 
 // Environments and programs

@@ -1,8 +1,7 @@
 // Expressions as trees, for tools that read, print and rewrite them; who evaluates needs none of it.
 
-export { parseExpression } from './checked.ts';
 export type { Expression } from './syntax/expression.ts';
 export type { ParseOptions } from './syntax/expression-parser.ts';
 export { ExpressionBuilder, type Macro } from './syntax/macro.ts';
-export type { ParseResult } from './syntax/parser.ts';
+export { type ParseResult, parseExpression } from './syntax/parser.ts';
 export { type PrintOptions, printExpression } from './syntax/print-expression.ts';

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { estimateCost } from '../src/estimate/index.ts';
 import {
   CelError,
   check,
   Environment,
   ExpressionError,
   evaluate,
-  formatIssues,
   formatLiteral,
   libraryFrom,
   Program,
   parse,
-  parseJson,
   toCel,
   toJs,
   typeFrom,
@@ -130,46 +127,6 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
     'printExpression of what parseExpression gave, whole',
     () => printExpression(wrong(parseExpression('a + b'))),
     'TypeError: printExpression takes the `expression` that `parseExpression` gave, not an object',
-  ],
-  [
-    'printExpression of a text that was not parsed',
-    () => printExpression(wrong(parseExpression('a +').expression)),
-    'TypeError: printExpression takes the `expression` that `parseExpression` gave, not undefined',
-  ],
-  [
-    'formatIssues with the text',
-    () => formatIssues(wrong('1 +'), environment().compile('1 +').issues),
-    'TypeError: formatIssues takes the `source` that `compile` gave, not the string "1 +"',
-  ],
-  [
-    'formatIssues with what compile gave, whole',
-    () => formatIssues(environment().compile('1 +').source, wrong(environment().compile('1 +'))),
-    'TypeError: formatIssues takes a list of issues, not an object',
-  ],
-  [
-    'estimateCost of a text',
-    () => estimateCost(wrong('x + 1')),
-    'TypeError: estimateCost takes the `checked` that `compile` gave, not the string "x + 1"',
-  ],
-  [
-    'estimateCost of what does not compile',
-    () => estimateCost(wrong(environment().compile('x + "a"').checked)),
-    'TypeError: estimateCost takes the `checked` that `compile` gave, not undefined',
-  ],
-  [
-    'estimateCost of what compile gave, whole',
-    () => estimateCost(wrong(environment().compile('x + 1'))),
-    'TypeError: estimateCost takes the `checked` that `compile` gave, not undefined',
-  ],
-  [
-    'parseJson of bytes',
-    () => parseJson(wrong(new Uint8Array([49]))),
-    'TypeError: parseJson takes a text of JSON, not an object of the class Uint8Array (give what JSON.parse makes)',
-  ],
-  [
-    'parseJson of a list with a text',
-    () => parseJson(wrong(['1'])),
-    'TypeError: parseJson takes a text of JSON, not a list',
   ],
   [
     'libraryFrom without a name',

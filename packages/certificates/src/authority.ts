@@ -1,4 +1,4 @@
-import { requireArgument, requireOptions, requireText } from '@kubeadmit/go/internal';
+import { requireOptions } from '@kubeadmit/go/internal';
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -60,7 +60,6 @@ function requireLife(call: string, life: Life): void {
 
 /** Makes an authority with its key, both of which are new. */
 export async function makeAuthority(commonName: string, life: Life): Promise<CertificatePair> {
-  requireText('makeAuthority', commonName);
   requireLife('makeAuthority', life);
   const { now, days = authorityDays } = life;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -88,11 +87,6 @@ export async function makeCertificate(
   subject: CertificateSubject,
   life: Life,
 ): Promise<CertificatePair> {
-  requireArgument('makeCertificate', authority, {
-    what: 'an authority as makeAuthority gives it',
-    has: 'key',
-  });
-  requireArgument('makeCertificate', subject, { what: 'a subject with its type', has: 'type' });
   requireLife('makeCertificate', life);
   const { now, days = certificateDays } = life;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -1,4 +1,3 @@
-import { requireArgument, requireList, requireText, requireValue } from '@kubeadmit/go/internal';
 import { isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml';
 
 /** A comment of a YAML text, and the place that it is about. */
@@ -11,8 +10,6 @@ export interface PlacedComment {
 
 /** Returns the comments of one document of a YAML text in order, each with the path of the node it belongs to. */
 export function commentsIn(text: string, document = 0): readonly PlacedComment[] {
-  requireText('commentsIn', text);
-  requireValue('commentsIn', document, 'number', 'the number of a document');
   if (!text.includes('#')) return [];
   const root = parseAllDocuments(text)[document];
   if (root === undefined || !('contents' in root)) return [];
@@ -53,11 +50,6 @@ const header = '';
 
 /** The comments about a rule by the field of the result that they are about; those of the policy with its first rule. */
 export function commentsOfRule(comments: readonly PlacedComment[], rule: number): CommentsByField {
-  requireList('commentsOfRule', comments, {
-    what: 'comments as commentsIn gives them',
-    has: 'path',
-  });
-  requireValue('commentsOfRule', rule, 'number', 'the number of a rule');
   const found = new Map<string, string[]>();
   for (const { path, lines } of comments) {
     const [spec, rules, at, part = ''] = path;
@@ -83,8 +75,6 @@ const order = ['matchConstraints', 'matchConditions', 'variables', 'validations'
 
 /** The YAML text of a policy with comments above the fields that they are about. */
 export function withComments(text: string, comments: CommentsByField): string {
-  requireText('withComments', text);
-  requireArgument('withComments', comments, { what: 'a map of comments', has: 'get' });
   const lines = text.split('\n');
   const placed = new Map<string, readonly string[]>();
   for (const [field, own] of comments) {

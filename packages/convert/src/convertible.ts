@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { isConstraint } from '@kubeadmit/gatekeeper';
-import { requireArgument } from '@kubeadmit/go/internal';
 
 // Asked for every object, also where nothing is converted: this loads nothing of what converts.
 
@@ -12,7 +11,6 @@ export function isCelKind({ apiVersion, kind }: JsonObject): boolean {
 
 /** Whether an object is a policy that `convertPolicy` reads. */
 export function isConvertible(object: JsonObject): boolean {
-  requireArgument('isConvertible', object, { what: 'an object of Kubernetes' });
   const { apiVersion, kind } = object;
   const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
   const isClassic = isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');

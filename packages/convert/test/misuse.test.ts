@@ -1,6 +1,6 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { convertPolicy, findDifferences, resultCosts } from '../src/index.ts';
+import { convertPolicy, findDifferences } from '../src/index.ts';
 
 const schemas = await loadSchemas();
 
@@ -39,16 +39,6 @@ test.each<[string, () => unknown, string]>([
     'promised schemas',
     () => convertPolicy(kyverno, { schemas: loadSchemas() } as never),
     'convertPolicy takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
-  ],
-  [
-    'one object',
-    () => resultCosts(kyverno as never, { schemas }),
-    'resultCosts takes a list of objects, not an object',
-  ],
-  [
-    'costs with a slip',
-    () => resultCosts([], { schemas, larges: 5 } as never),
-    'resultCosts has no option `larges` (did you mean `largest`?)',
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));

@@ -1,7 +1,6 @@
-import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
-import { endsOf, requirePlace } from './arguments.ts';
 import { Diagnosing } from './features/diagnostics.ts';
 import type { JsonSchema } from './fields/json-schema-types.ts';
 import type {
@@ -162,14 +161,10 @@ class Service implements LanguageService {
   }
 
   setDocument(uri: string, text: string, name?: string): void {
-    requireText('setDocument', uri);
-    requireText('setDocument', text);
-    if (name !== undefined) requireText('setDocument', name);
     this.#context.workspace.set(uri, name ?? nameOf(uri), text);
   }
 
   deleteDocument(uri: string): void {
-    requirePlace('deleteDocument', uri);
     this.#context.workspace.delete(uri);
   }
 
@@ -181,7 +176,6 @@ class Service implements LanguageService {
   }
 
   async codeActions(uri: string, range: Range): Promise<readonly CodeAction[]> {
-    requirePlace('codeActions', uri, ...endsOf(range));
     const found = (await this.#diagnosing.all()).get(uri) ?? [];
     const made = await this.#ask(uri, ({ codeActions }, document) =>
       codeActions(this.#context, document, range, found),
@@ -190,7 +184,6 @@ class Service implements LanguageService {
   }
 
   async completion(uri: string, position: Position): Promise<readonly CompletionItem[]> {
-    requirePlace('completion', uri, position);
     const found = await this.#ask(uri, ({ complete }, document) =>
       complete(this.#context, document, position),
     );
@@ -198,26 +191,22 @@ class Service implements LanguageService {
   }
 
   hover(uri: string, position: Position): Promise<Hover | undefined> {
-    requirePlace('hover', uri, position);
     return this.#ask(uri, ({ hover }, document) => hover(this.#context, document, position));
   }
 
   signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined> {
-    requirePlace('signatureHelp', uri, position);
     return this.#ask(uri, ({ signatureHelp }, document) =>
       signatureHelp(this.#context, document, position),
     );
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
-    requirePlace('semanticTokens', uri);
     return (
       (await this.#find(uri, ({ semanticTokens }, document) => semanticTokens(document))) ?? []
     );
   }
 
   async definition(uri: string, position: Position): Promise<readonly Location[]> {
-    requirePlace('definition', uri, position);
     const found = await this.#find(uri, ({ definitionsAt }, document) =>
       definitionsAt(this.#context, document, position),
     );
@@ -225,7 +214,6 @@ class Service implements LanguageService {
   }
 
   async references(uri: string, position: Position): Promise<readonly Location[]> {
-    requirePlace('references', uri, position);
     const found = await this.#find(uri, ({ referencesAt }, document) =>
       referencesAt(this.#context, document, position),
     );
@@ -236,22 +224,18 @@ class Service implements LanguageService {
     uri: string,
     position: Position,
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
-    requirePlace('prepareRename', uri, position);
     return this.#find(uri, ({ renamedAt }, document) =>
       renamedAt(this.#context, document, position),
     );
   }
 
   rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
-    requirePlace('rename', uri, position);
-    requireText('rename', newName);
     return this.#find(uri, ({ renameAt }, document) =>
       renameAt(this.#context, document, position, newName),
     );
   }
 
   async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
-    requirePlace('documentSymbols', uri);
     const found = await this.#find(uri, ({ documentSymbols }, document) =>
       documentSymbols(document),
     );
@@ -259,12 +243,10 @@ class Service implements LanguageService {
   }
 
   async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
-    requirePlace('foldingRanges', uri);
     return (await this.#find(uri, ({ foldingRanges }, document) => foldingRanges(document))) ?? [];
   }
 
   async inlayHints(uri: string): Promise<readonly InlayHint[]> {
-    requirePlace('inlayHints', uri);
     const found = await this.#find(uri, ({ inlayHints }, document) =>
       inlayHints(this.#context, document),
     );
@@ -272,7 +254,6 @@ class Service implements LanguageService {
   }
 
   async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
-    requirePlace('formatExpressions', uri, ...endsOf(range));
     const found = await this.#find(uri, ({ formatExpressions }, document) =>
       formatExpressions(document, range),
     );

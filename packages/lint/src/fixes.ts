@@ -1,4 +1,4 @@
-import { groupBy, requireList } from '@kubeadmit/go/internal';
+import { groupBy } from '@kubeadmit/go/internal';
 import type { Source, TextEdit } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue.ts';
 import { edited } from './repair.ts';
@@ -15,7 +15,6 @@ export interface Fixed {
 
 /** Repairs what can be repaired for certain, source by source; sources without such issues are left out. */
 export function applyFixes(issues: readonly LintIssue[]): readonly Fixed[] {
-  requireList('applyFixes', issues, { what: 'issues' });
   const fixable = issues.filter(({ fix }) => fix !== undefined);
   return [...groupBy(fixable, ({ source }) => source)].flatMap(([source, found]) =>
     source === undefined ? [] : [fixedSource(source, found)],

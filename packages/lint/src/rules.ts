@@ -1,4 +1,4 @@
-import { closest, didYouMean, requireText } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { Severity } from './issue.ts';
 
 /** A rule of lint. */
@@ -85,7 +85,6 @@ const byCode: ReadonlyMap<string, LintRule> = new Map(lintRules.map((each) => [e
 
 /** The rule with a code. */
 export function findRule(code: string): LintRule | undefined {
-  requireText('findRule', code);
   return byCode.get(code);
 }
 

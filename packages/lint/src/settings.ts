@@ -1,4 +1,3 @@
-import { requireText } from '@kubeadmit/go/internal';
 import type { LintIssue, Severity } from './issue.ts';
 import { findRule, noRuleText } from './rules.ts';
 
@@ -24,7 +23,6 @@ export type ReadSetting = { readonly problem: string } | { readonly setting: Rul
 
 /** Parses the setting of a rule: `off`, `info`, `warn` (or `warning`) or `error`. */
 export function readSetting(code: string, value: unknown): ReadSetting {
-  requireText('readSetting', code);
   const rule = findRule(code);
   if (rule === undefined) return { problem: noRuleText(code) };
   const setting = words.get(value);

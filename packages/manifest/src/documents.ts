@@ -5,10 +5,7 @@ import {
   isPlainObject,
   type JsonOptions,
   parseJsonPrefix,
-  requireArgument,
   requireOptions,
-  requireText,
-  requireValue,
   skipJsonSpace,
 } from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
@@ -119,9 +116,6 @@ export function readAgain({ source, start, end, index, language }: DocumentOrigi
 
 /** A problem at an index of a source's text. */
 export function problemAt(source: Source, offset: number, message: string): InputProblem {
-  requireArgument('problemAt', source, { what: 'a Source', has: 'text' });
-  requireValue('problemAt', offset, 'number', 'an offset');
-  requireText('problemAt', message);
   const newline = source.text.indexOf('\n', offset);
   const end = newline === -1 ? source.text.length : newline;
   return {

@@ -1,11 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import {
-  byteLength,
-  formatFloat64,
-  requireArgument,
-  requireValue,
-  withinStack,
-} from '@kubeadmit/go/internal';
+import { byteLength, formatFloat64, withinStack } from '@kubeadmit/go/internal';
 import { keysOf, longestKey } from './yaml-keys.ts';
 import { escaped, styleOf } from './yaml-strings.ts';
 
@@ -33,8 +27,6 @@ export function* formatYamlParts(
   object: Readonly<Record<string, unknown>>,
   length: number,
 ): Generator<string, void, undefined> {
-  requireArgument('formatYamlParts', object, { what: 'an object' });
-  requireValue('formatYamlParts', length, 'number', 'the length of a part');
   const writer = new Writer();
   for (const _ of writer.members(object)) if (writer.length >= length) yield writer.take();
   const rest = writer.take() + writer.text();

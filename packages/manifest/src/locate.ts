@@ -1,5 +1,4 @@
 import type { Value } from '@kubeadmit/cel';
-import { requireText, requireValue } from '@kubeadmit/go/internal';
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { composeYaml } from './compose-yaml.ts';
 import { scalarOffsets } from './scalar-source.ts';
@@ -123,7 +122,6 @@ function rangeOf(node: unknown): TextRange | undefined {
 
 /** Reads a Kubernetes field path such as `spec.validations[0].expression` or `metadata.labels[a.b]`. */
 export function parseFieldPath(text: string): (string | number)[] {
-  requireText('parseFieldPath', text);
   const steps: (string | number)[] = [];
   for (const match of text.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)) {
     const inner = match[1];
@@ -135,7 +133,6 @@ export function parseFieldPath(text: string): (string | number)[] {
 
 /** Returns the value at a path, or `undefined`. */
 export function valueAt(root: Value, path: Path): Value | undefined {
-  requireValue('valueAt', path, 'list', 'a path as a list of names and positions');
   let value: unknown = root;
   for (const step of path) {
     if (Array.isArray(value)) value = value[Number(step)];

@@ -1,4 +1,4 @@
-import { requireArgument, requireText, requireValue } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/go/internal';
 
 /** A place for people: both count from 1, columns in characters (code points). */
 export interface Place {
@@ -10,8 +10,6 @@ export interface Place {
 
 /** A file, and a place in it where there is one, as in `pod.yaml:3:5`. */
 export function formatPlace(file: string, place: Place | undefined): string {
-  requireText('formatPlace', file);
-  if (place !== undefined) requireArgument('formatPlace', place, { what: 'a place', has: 'line' });
   return place === undefined ? file : `${file}:${place.line}:${place.column}`;
 }
 
@@ -91,9 +89,6 @@ function codePointLength(text: string): number {
  * points.
  */
 export function expressionOffset(expression: string, line: number, column: number): number {
-  requireText('expressionOffset', expression);
-  requireValue('expressionOffset', line, 'number', 'the number of a line');
-  requireValue('expressionOffset', column, 'number', 'the number of a column');
   let start = 0;
   for (let number = 1; number < line; number++) {
     const newline = expression.indexOf('\n', start);

@@ -6,14 +6,9 @@ export {
 } from './apply/apply-configuration.ts';
 export { configurationOf } from './apply/configuration.ts';
 export type { DataForms } from './apply/data-forms.ts';
-export {
-  elementKey,
-  findAtomics,
-  mergeValues,
-  validateValue,
-  valueErrorsText,
-} from './apply/checked.ts';
-export type { ElementKeyResult } from './apply/element-key.ts';
+export { type ElementKeyResult, elementKey } from './apply/element-key.ts';
+export { findAtomics } from './apply/find-atomics.ts';
+export { mergeValues } from './apply/merge-values.ts';
 export {
   GoValue,
   isList as isPatchList,
@@ -21,7 +16,7 @@ export {
   type PatchObject,
   type PatchValue,
 } from './apply/patch-value.ts';
-export type { ValueError } from './apply/validate-value.ts';
+export { type ValueError, validateValue, valueErrorsText } from './apply/validate-value.ts';
 // JSON patches.
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson } from './json-patch/diff.ts';

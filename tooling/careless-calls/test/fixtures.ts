@@ -4,26 +4,19 @@ import { parseSemver } from '@kubeadmit/apimachinery/semver';
 import { MemoryStore } from '@kubeadmit/apiserver/store';
 import { Environment, type Program } from '@kubeadmit/cel';
 import { parseExpression } from '@kubeadmit/cel/syntax';
-import { makeAuthority } from '@kubeadmit/certificates';
 import { loadCheck, prepareChain, prepareCheck } from '@kubeadmit/check';
 import { readRequest } from '@kubeadmit/check/chain';
 import { compileMutatingPolicy, compileValidatingPolicy } from '@kubeadmit/engine';
 import { SharedCompilers } from '@kubeadmit/engine/internal';
 import { readTemplate } from '@kubeadmit/gatekeeper';
 import { compileCelPolicy, compilePolicy } from '@kubeadmit/kyverno';
-import { sortInputs } from '@kubeadmit/lint';
-import { readKyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import { compileMatch, compileParamRef, ParameterStore } from '@kubeadmit/matcher';
 import { loadSchemas } from '@kubeadmit/schemas';
-import { readStructural } from '@kubeadmit/schemas/internal';
-import { loadProtobuf } from '@kubeadmit/schemas/protobuf';
-import { programTypes } from '@kubeadmit/schemas/workloads';
 import { readSuites } from '@kubeadmit/testing';
 
 /** The arguments shared by all calls, one of each kind. */
 export const schemas = await loadSchemas({ version: '1.37' });
-export const protobuf = await loadProtobuf(schemas);
 export const clock = (): number => 0;
 
 export const pod = {
@@ -187,7 +180,6 @@ const sourceOf = (object: object): Source => new Source('file.yaml', JSON.string
 export const source = sourceOf(pod);
 export const manifestOf = (object: object) =>
   readManifests(sourceOf(object)).manifests[0] as Manifest;
-export const manifest = manifestOf(pod);
 export const givenOf = (object: object) => ({ manifest: manifestOf(object), role: 'any' as const });
 const checkUser = { name: 'ann', groups: ['developers'] };
 export const checkOptions = { namespace: 'default', user: checkUser };
@@ -197,21 +189,17 @@ export const prepareOne = await prepareCheck(
   () => undefined,
 );
 export const loadedCheck = await loadCheck(prepareOne, { clock });
-export const inputs = sortInputs([givenOf(pod)]);
 
 export const quantity = parseQuantity('1');
 export const semver = parseSemver('1.2.3');
-export const estimate = { min: 0n, max: 1n };
 export const environment = new Environment({ variables: { a: 'int' } });
 export const parsed = parseExpression('a + 1');
 export const { checked } = environment.compile('a + 1');
 export const program = environment.plan(checked as never) as Program;
 
-export const authority = await makeAuthority('authority', { now: 0 });
 export const store = new MemoryStore();
 export const policy = compilePolicy(kyvernoPolicy);
 export const compiledCelPolicy = compileCelPolicy(celPolicy, { clock });
-export const kyvernoPolicies = readKyvernoPolicies([kyvernoPolicy], { clock });
 export const match = compileMatch(validatingSpec.matchConstraints as never);
 export const paramRef = compileParamRef({
   name: 'settings',
@@ -229,10 +217,7 @@ export const compiler = compilers.composing();
 export const compiledValidating = compileValidatingPolicy(validatingSpec as never, compiler);
 export const compiledMutating = compileMutatingPolicy(mutatingPolicy.spec as never, compiler);
 export const bindings = { conditions: {}, validations: {}, messages: {}, auditAnnotations: {} };
-export const structural = readStructural({ type: 'object' });
 export const parameterStore = new ParameterStore(true);
-export const types = programTypes(36);
-export const podStruct = types.get('core.v1.Pod');
 export const celRequest = { attributes: { ...attributes, user }, sources: {} };
 export const setting = {
   operation: 'CREATE',

@@ -38,7 +38,7 @@ export async function call(callee: unknown, given: readonly unknown[]): Promise<
 }
 
 /** Whether something is made with `new`. */
-export function isClass(callee: unknown): callee is new (...given: unknown[]) => unknown {
+function isClass(callee: unknown): callee is new (...given: unknown[]) => unknown {
   return Function.prototype.toString.call(callee).startsWith('class');
 }
 

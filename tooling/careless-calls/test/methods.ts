@@ -2,18 +2,11 @@ import { RbacAuthorizer } from '@kubeadmit/admission';
 import { Environment, libraryFrom, parse } from '@kubeadmit/cel';
 import { Checker } from '@kubeadmit/check';
 import { LoadedConstraint } from '@kubeadmit/gatekeeper';
-import { compileRegex } from '@kubeadmit/go';
-import { createLanguageService } from '@kubeadmit/language';
 import { TestCluster } from '@kubeadmit/testing';
 import * as of from './fixtures.ts';
 import { anything, maybe, options, type RightCall, required } from './right-call.ts';
 
 const nothing = (): void => undefined;
-const uri = 'file:///pod.yaml';
-const place = { line: 0, character: 0 };
-const range = { start: place, end: place };
-const service = await createLanguageService({ kubernetesVersion: '1.37' });
-service.setDocument(uri, of.source.text);
 const testCluster = await TestCluster.load({
   resources: [of.validatingPolicy, of.validatingBinding],
 });
@@ -28,11 +21,9 @@ export const instances: Readonly<Record<string, () => object>> = {
   Program: () => of.program,
   Evaluator: () => ({ call: parse('a + 1') }),
   Environment: () => new Environment({ variables: { a: 'int' } }),
-  Regex: () => compileRegex('a(b)?'),
   LoadedConstraint: () => constraint,
   TestCluster: () => testCluster,
   Checker: () => new Checker(of.loadedCheck),
-  LanguageService: () => service,
 };
 
 /** For methods of instances a call that is right. */
@@ -57,27 +48,10 @@ export const methodCalls: Readonly<Record<string, RightCall>> = {
   'Environment.registerFunction': ['greet(string) -> string', nothing],
   'Environment.registerOperator': ['string * int -> string', nothing],
   'Environment.registerType': ['User', { fields: { name: 'string' } }],
-  'Regex.matches': ['ab'],
-  'Regex.replaceAll': ['ab', 'c'],
   'LoadedConstraint.violations': [{ request: of.request, namespaces: new Map() }],
   'TestCluster.judge': [
     required({ object: of.pod, operation: 'CREATE', dryRun: false }),
     anything('allowed'),
   ],
   'Checker.check': [of.prepareOne.requests[0]],
-  'LanguageService.setDocument': ['file:///other.yaml', 'a: 1', maybe('other.yaml')],
-  'LanguageService.deleteDocument': ['file:///none.yaml'],
-  'LanguageService.codeActions': [uri, range],
-  'LanguageService.completion': [uri, place],
-  'LanguageService.hover': [uri, place],
-  'LanguageService.signatureHelp': [uri, place],
-  'LanguageService.definition': [uri, place],
-  'LanguageService.references': [uri, place],
-  'LanguageService.prepareRename': [uri, place],
-  'LanguageService.rename': [uri, place, 'other'],
-  'LanguageService.semanticTokens': [uri],
-  'LanguageService.documentSymbols': [uri],
-  'LanguageService.foldingRanges': [uri],
-  'LanguageService.inlayHints': [uri],
-  'LanguageService.formatExpressions': [uri, range],
 };

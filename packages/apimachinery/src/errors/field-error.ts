@@ -1,4 +1,4 @@
-import { formatJson, quote, requireArgument } from '@kubeadmit/go/internal';
+import { formatJson, quote } from '@kubeadmit/go/internal';
 
 /** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =
@@ -40,11 +40,8 @@ const typeTexts: Readonly<Record<FieldErrorType, string>> = {
 
 /**
  * Formats a field error with its path (apimachinery `field.Error.Error`).
- *
- * @throws TypeError if `error` is not a field error
  */
 export function formatFieldError(error: FieldError): string {
-  requireArgument('formatFieldError', error, { what: 'a field error', has: 'body' });
   return `${error.field}: ${error.body}`;
 }
 

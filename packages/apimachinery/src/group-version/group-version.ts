@@ -1,4 +1,4 @@
-import { cut, describeValue, hasMembers, requireText } from '@kubeadmit/go/internal';
+import { cut, describeValue, hasMembers } from '@kubeadmit/go/internal';
 
 /** A version of an API group; the core group is empty (apimachinery `schema.GroupVersion`). */
 export interface GroupVersion {
@@ -13,11 +13,8 @@ export interface GroupVersion {
  *
  * The empty string and `/` give an empty group and version. Returns `undefined` for more than one slash, which
  * kube-apiserver calls an `unexpected GroupVersion string`.
- *
- * @throws TypeError if `apiVersion` is not a string
  */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
-  requireText('parseGroupVersion', apiVersion);
   if (apiVersion === '' || apiVersion === '/') return { group: '', version: '' };
   const [group, version] = cut(apiVersion, '/');
   if (version === undefined) return { group: '', version: apiVersion };

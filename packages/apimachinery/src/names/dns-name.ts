@@ -1,3 +1,4 @@
+import { requireText } from '@kubeadmit/go/internal';
 import { namePattern, patternProblems } from './problem-texts.ts';
 
 const labelSource = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -26,6 +27,7 @@ const longestSubdomain = 253;
  * valid.
  */
 export function dns1123LabelProblems(name: string): string[] {
+  requireText('dns1123LabelProblems', name);
   const problems = patternProblems(name, dns1123Label, longestLabel, 'characters');
   const isDotted =
     problems.at(-1) === dns1123Label.problem && dns1123Subdomain.expression.test(name);
@@ -42,6 +44,7 @@ export function dns1123SubdomainProblems(
   name: string,
   unit: 'bytes' | 'characters' = 'characters',
 ): string[] {
+  requireText('dns1123SubdomainProblems', name);
   return patternProblems(name, dns1123Subdomain, longestSubdomain, unit);
 }
 
@@ -50,5 +53,6 @@ export function dns1123SubdomainProblems(
  * valid.
  */
 export function dns1035LabelProblems(name: string): string[] {
+  requireText('dns1035LabelProblems', name);
   return patternProblems(name, dns1035Label, longestLabel, 'characters');
 }

@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go/internal';
+import { byteLength, requireText } from '@kubeadmit/go/internal';
 import { dns1123SubdomainProblems } from './dns-name.ts';
 import { namePattern, patternProblems, tooLongProblem } from './problem-texts.ts';
 
@@ -45,5 +45,6 @@ function prefixProblems(prefix: string): string[] {
 
 /** Returns the problems of a label value (apimachinery `content.IsLabelValue`); an empty list if it is valid. */
 export function labelValueProblems(value: string): string[] {
+  requireText('labelValueProblems', value);
   return patternProblems(value, labelValue, longestName, 'bytes');
 }

@@ -4,9 +4,11 @@ import { fitsInt64, type Quantity, scaleUp } from './quantity.ts';
 const longestSum = 100_000;
 
 /**
- * The sum, as Quantity.Add: in the format of the first one unless it is zero, in the small form where
- * that fits. `undefined` when the numbers are so far apart that the sum has over 100,000 digits
- * (kube-apiserver has no such limit and runs out of time or memory).
+ * Adds two quantities as Quantity.Add: in the format of the first one unless it is zero, in the small form if it
+ * fits.
+ *
+ * Returns `undefined` if the sum would have over 100,000 digits (kube-apiserver has no such limit and runs out of
+ * time or memory).
  */
 export function addQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   const format = left.unscaled === 0n ? right.format : left.format;
@@ -36,7 +38,7 @@ function addSmall(
     : { unscaled: a + b, exponent };
 }
 
-/** The difference, as Quantity.Sub; see {@link addQuantities}. */
+/** Subtracts quantities as Quantity.Sub; see {@link addQuantities}. */
 export function subtractQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   const negated = -right.unscaled;
   // In 64 bits the smallest number is its own negation, and Go goes on with that if it can.

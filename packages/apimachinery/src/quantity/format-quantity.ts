@@ -3,8 +3,8 @@ import { compareQuantities, type Quantity, quantityOfInteger } from './quantity.
 import { formatSuffix } from './suffix.ts';
 
 /**
- * Formats a quantity in its canonical form, as Quantity.String of k8s.io/apimachinery: no decimals,
- * the largest suffix that keeps the value exact.
+ * Formats a quantity in its canonical form, as Quantity.String of k8s.io/apimachinery: without decimals, with the
+ * largest suffix that keeps the value exact.
  */
 export function formatQuantity(quantity: Quantity): string {
   if (quantity.text !== undefined) return quantity.text;

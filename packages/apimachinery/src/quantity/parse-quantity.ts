@@ -13,7 +13,7 @@ const suffixError: ParseError = { error: "unable to parse quantity's suffix" };
 const pattern =
   /^([+-]?)(0*)([1-9][0-9]*)?(?:\.([0-9]*))?([eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?$/;
 
-/** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
+/** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery. Returns a `ParseError` for an invalid string. */
 export function parseQuantity(text: string): Quantity | ParseError {
   const match = pattern.exec(text);
   if (match === null || text === '') return formatError;

@@ -1,3 +1,5 @@
+import { type Expected, requireArgument } from '@kubeadmit/go/internal';
+
 /** How a quantity is written: `12Mi`, `12M` or `12e6` (apimachinery `resource.Format`). */
 export type QuantityFormat = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
 
@@ -72,8 +74,12 @@ function powerOfTen(exponent: number): number {
 // Beyond this, numbers are compared by their magnitude and not written out.
 const longestAlignment = 4096;
 
+const parsedQuantity: Expected = { what: 'a quantity that `parseQuantity` gave', has: 'unscaled' };
+
 /** Compares the exact values: -1, 0 or 1. */
 export function compareQuantities(left: Quantity, right: Quantity): number {
+  requireArgument('compareQuantities', left, parsedQuantity);
+  requireArgument('compareQuantities', right, parsedQuantity);
   const sign = signOfQuantity(left);
   if (sign !== signOfQuantity(right)) return sign < signOfQuantity(right) ? -1 : 1;
   if (sign === 0) return 0;

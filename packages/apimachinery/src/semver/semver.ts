@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText, type Expected, requireArgument } from '@kubeadmit/go/internal';
 
 /** A semantic version. */
 export interface Semver {
@@ -14,8 +14,12 @@ export interface Semver {
   readonly build: readonly string[];
 }
 
-/** Compares by precedence, build metadata apart: -1, 0 or 1. */
+const parsedVersion: Expected = { what: 'a version that `parseSemver` gave', has: 'major' };
+
+/** Compares versions by precedence, without build metadata: -1, 0 or 1. */
 export function compareSemver(left: Semver, right: Semver): number {
+  requireArgument('compareSemver', left, parsedVersion);
+  requireArgument('compareSemver', right, parsedVersion);
   return (
     order(left.major, right.major) ||
     order(left.minor, right.minor) ||

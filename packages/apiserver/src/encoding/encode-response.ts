@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson, getOrMake, quoteJson, requireArgument } from '@kubeadmit/go/internal';
+import { formatJson, getOrMake, quoteJson } from '@kubeadmit/go/internal';
 import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
@@ -19,11 +19,6 @@ type WholeBody = Exclude<ResponseBody, { readonly type: 'events' }>;
 
 /** Returns the bytes of a body that is not a stream; text as a string to be written in UTF-8. */
 export function encodeBody(body: WholeBody, options: EncodeOptions): string | Uint8Array {
-  requireArgument('encodeBody', body, { what: 'the body of a response', has: 'type' });
-  requireArgument('encodeBody', options, {
-    what: 'options as an object with schemas',
-    has: 'schemas',
-  });
   const [first = '', ...others] = encodeParts(body, options);
   return others.length === 0 ? first : first + others.join('');
 }
@@ -36,11 +31,6 @@ export function* encodeParts(
   body: WholeBody,
   options: EncodeOptions,
 ): Generator<string | Uint8Array, void, undefined> {
-  requireArgument('encodeParts', body, { what: 'the body of a response', has: 'type' });
-  requireArgument('encodeParts', options, {
-    what: 'options as an object with schemas',
-    has: 'schemas',
-  });
   if (body.type === 'none') yield '';
   else if (body.type === 'text') yield body.text;
   else if (body.type === 'bytes') yield body.bytes;
@@ -52,11 +42,6 @@ export function encodeEvent(
   event: WatchEvent,
   options: EncodeOptions & { readonly mediaType: string },
 ): string | Uint8Array {
-  requireArgument('encodeEvent', event, { what: 'an event of a watch', has: 'type' });
-  requireArgument('encodeEvent', options, {
-    what: 'options as an object with schemas',
-    has: 'schemas',
-  });
   const { schemas, codecs = [], mediaType } = options;
   const codec = codecs.find(({ streamMediaType }) => streamMediaType === mediaType);
   if (codec !== undefined) return codec.encodeEvent(schemas, event);

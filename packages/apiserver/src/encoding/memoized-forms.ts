@@ -1,5 +1,4 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { requireValue } from '@kubeadmit/go/internal';
 
 /**
  * A cache of encoded objects, for objects that are listed and watched repeatedly. Entries disappear with their
@@ -18,8 +17,6 @@ export class MemoizedForms<Form> {
    * @param lengthOf the length of a form
    */
   constructor(most: number, lengthOf: (form: Form) => number) {
-    requireValue('MemoizedForms', most, 'number', 'how long all may be');
-    requireValue('MemoizedForms', lengthOf, 'function', 'a function for lengths');
     this.#most = most;
     this.#lengthOf = lengthOf;
   }

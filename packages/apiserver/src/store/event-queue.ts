@@ -1,4 +1,3 @@
-import { requireArgument } from '@kubeadmit/go/internal';
 import { SlowReaderError, type StoreEvent, type StoreWatch } from './store.ts';
 
 /** How a queue starts and ends. */
@@ -22,7 +21,6 @@ export class EventQueue implements StoreWatch {
   #error: Error | undefined;
 
   constructor(options: EventQueueOptions) {
-    requireArgument('EventQueue', options, { what: 'options as an object', has: 'capacity' });
     this.#options = options;
     const { signal } = options;
     if (signal?.aborted) this.end();

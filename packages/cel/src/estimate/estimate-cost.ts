@@ -1,4 +1,3 @@
-import { requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { CallExpression, ComprehensionExpression, Expression } from '../syntax/expression.ts';
 import type { CallEstimate, CallPart } from './call-estimate.ts';
@@ -30,13 +29,8 @@ export interface EstimateOptions {
  * @example estimateCost(checked, { sizeOf: () => ({ maxElements: 10 }) }).max
  */
 export function estimateCost(checked: CheckedExpression, options: EstimateOptions = {}): Estimate {
-  requireArgument('estimateCost', checked, { what });
-  requireArgument('estimateCost', checked.expression, { what });
-  requireOptions('estimateCost', options, { sizeOf: 'function', estimateCall: 'function' });
   return new Estimator(checked, options).cost(checked.expression);
 }
-
-const what = 'the `checked` that `compile` gave';
 
 class Estimator {
   readonly #checked: CheckedExpression;

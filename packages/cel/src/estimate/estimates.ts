@@ -12,7 +12,7 @@ export const greatest: bigint = 2n ** 64n - 1n;
 /** A size of which nothing is known. */
 export const unknownSize: Estimate = { min: 0n, max: greatest };
 
-/** A size or cost that is known. */
+/** Creates the estimate of a known size or cost. */
 export function fixed(value: number | bigint): Estimate {
   return { min: BigInt(value), max: BigInt(value) };
 }
@@ -21,7 +21,7 @@ function capped(value: bigint): bigint {
   return value > greatest ? greatest : value;
 }
 
-/** The sum of estimates. */
+/** Adds estimates. */
 export function sum(...estimates: readonly Estimate[]): Estimate {
   return estimates.reduce(
     (total, { min, max }) => ({ min: capped(total.min + min), max: capped(total.max + max) }),
@@ -29,23 +29,23 @@ export function sum(...estimates: readonly Estimate[]): Estimate {
   );
 }
 
-/** The product of two estimates. */
+/** Multiplies two estimates. */
 export function product(left: Estimate, right: Estimate): Estimate {
   return { min: capped(left.min * right.min), max: capped(left.max * right.max) };
 }
 
-/** The range that covers both. */
+/** Returns the range that covers both estimates. */
 export function union(left: Estimate, right: Estimate): Estimate {
   return { min: lesser(left.min, right.min), max: lesser(left.max, right.max, true) };
 }
 
-/** The lesser of two integers of any length, or the greater one. */
+/** Returns the lesser of two integers of any length, or the greater one if `isReversed`. */
 export function lesser(left: bigint, right: bigint, isReversed = false): bigint {
   const isLess = left < right;
   return isLess === isReversed ? right : left;
 }
 
-/** An estimate times a factor, rounded up, as Go does it with doubles. */
+/** Multiplies an estimate by a factor and rounds up, as Go does with doubles. */
 export function scaled({ min, max }: Estimate, factor: number): Estimate {
   return { min: scale(min, factor), max: scale(max, factor) };
 }

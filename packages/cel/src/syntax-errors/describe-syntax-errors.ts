@@ -1,9 +1,4 @@
-import {
-  codePointCount,
-  type OptionKind,
-  requireOptions,
-  requireText,
-} from '@kubeadmit/go/internal';
+import { codePointCount } from '@kubeadmit/go/internal';
 import { beforeStart, type IssuePosition, nowhere, type SyntaxIssue } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { macros } from './macro.ts';
@@ -57,13 +52,6 @@ class Collector {
   }
 }
 
-const optionKinds: Readonly<Record<keyof SyntaxErrorOptions, OptionKind>> = {
-  macros: 'any',
-  optionalSyntax: 'boolean',
-  escapedIdentifiers: 'boolean',
-  escapedIdentifierTokens: 'boolean',
-};
-
 /**
  * Describes what is wrong with an expression that does not parse, with the texts, places and order
  * of cel-go 0.29.2, which kube-apiserver 1.37 prints; an expression without errors gives nothing.
@@ -74,8 +62,6 @@ export function describeSyntaxErrors(
   expression: string,
   options: SyntaxErrorOptions = {},
 ): SyntaxIssue[] {
-  requireText('describeSyntaxErrors', expression);
-  requireOptions('describeSyntaxErrors', options, optionKinds);
   const source = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const collector = new Collector(source);
   const size = codePointCount(source);

@@ -1,4 +1,3 @@
-import { requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { Issue } from './issue.ts';
 import { formatIssue, type Source } from './source.ts';
 
@@ -7,15 +6,8 @@ const maximalIssues = 100;
 /**
  * Prints issues as cel-go does: the first 100, sorted by place, each with its line of the source
  * and a caret.
- *
- * @throws TypeError if `source` is not a Source or `issues` is not a list of issues
  */
 export function formatIssues(source: Source, issues: readonly Issue[]): string {
-  requireArgument('formatIssues', source, {
-    what: 'the `source` that `compile` gave',
-    has: 'text',
-  });
-  requireList('formatIssues', issues, { what: 'issues', has: 'message' });
   const shown = issues
     .slice(0, maximalIssues)
     .sort((left, right) => left.line - right.line || left.column - right.column)

@@ -1,12 +1,4 @@
-import {
-  byteLength,
-  describeValue,
-  formatFloat64,
-  type OptionKind,
-  quote,
-  requireArgument,
-  requireOptions,
-} from '@kubeadmit/go/internal';
+import { byteLength, describeValue, formatFloat64, quote } from '@kubeadmit/go/internal';
 import { formatLiteral } from '../values/format-literal.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';
@@ -37,21 +29,10 @@ export interface PrintOptions {
  * @throws TypeError for a comprehension that no macro produced, and for anything but a tree
  */
 export function printExpression(expression: Expression, options: PrintOptions = {}): string {
-  requireArgument('printExpression', expression, { what: tree });
-  requireOptions('printExpression', options, optionKinds);
   const printer = new Printer(options);
   printer.print(expression);
   return printer.text;
 }
-
-const optionKinds: Readonly<Record<keyof PrintOptions, OptionKind>> = {
-  width: 'number',
-  wrapOn: 'list',
-  wrapBefore: 'boolean',
-  bareCalls: 'boolean',
-};
-
-const tree = 'the `expression` that `parseExpression` gave';
 
 interface Operator {
   readonly symbol: string;
@@ -203,7 +184,7 @@ class Printer {
         throw new TypeError('cannot print a comprehension that was not made by a macro');
       default:
         throw new TypeError(
-          `printExpression takes ${tree}, not ${describeValue(expression satisfies never)}`,
+          `printExpression takes the \`expression\` that \`parseExpression\` gave, not ${describeValue(expression satisfies never)}`,
         );
     }
   }

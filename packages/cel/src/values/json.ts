@@ -28,8 +28,10 @@ export const kubernetesNumbers: JsonNumbers = {
 };
 
 /**
- * Reads JSON as CEL values, exactly: ints beyond 2^53 are bigints, and beyond 64 bits doubles; lone
- * surrogates become U+FFFD. Throws `JsonError` with Go's text.
+ * Parses JSON to CEL values, exactly: ints beyond 2^53 are bigints, and beyond 64 bits doubles; lone surrogates
+ * become U+FFFD.
+ *
+ * @throws JsonError with Go's message
  */
 export function parseJson(text: string, options: JsonOptions = {}): Value {
   const { wholeDoubles = false, uniqueKeys = false } = options;

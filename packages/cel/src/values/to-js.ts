@@ -31,10 +31,12 @@ export interface ToJsOptions {
 }
 
 /**
- * The value of JavaScript for a value of CEL: numbers, strings, booleans, null, `Uint8Array`, `Date`, arrays, objects.
+ * Converts a CEL value to JavaScript: numbers, strings, booleans, null, `Uint8Array`, `Date`, arrays, objects.
  *
- * Lists and maps are copied only where something in them changes. An optional gives its value, or `undefined`; a type
- * gives its name. Throws a `TypeError` for a {@link CelError}, which is a failure and no value.
+ * Lists and maps are copied only if something in them changes. An optional becomes its value or `undefined`; a type
+ * becomes its name.
+ *
+ * @throws TypeError for a `CelError`
  */
 export function toJs(value: Value, options: ToJsOptions = {}): unknown {
   if (typeof value === 'number') {

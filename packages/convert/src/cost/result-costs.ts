@@ -1,9 +1,7 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
-import { requireList, requireOptions } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { Grower } from '../difference/grow.ts';
 import { placesOf } from '../difference/policy-places.ts';
 import { Random } from '../difference/random.ts';
@@ -52,9 +50,6 @@ export function resultCosts(
   objects: readonly JsonObject[],
   options: CostOptions,
 ): readonly ResultCost[] {
-  requireList('resultCosts', objects, { what: 'objects' });
-  requireOptions('resultCosts', options, { schemas: 'any', largest: 'number' });
-  requireSchemas('resultCosts', options.schemas);
   const policies = objects.filter(({ kind }) => /AdmissionPolicy$/.test(String(kind)));
   return policies.flatMap((policy) => {
     const name = nameOf(policy);

@@ -16,10 +16,7 @@ export interface Base64Options {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/**
- * Writes bytes, or those of a text in UTF-8: unless the options say otherwise in the standard alphabet with padding
- * (`base64.StdEncoding`).
- */
+/** Encodes bytes, or a string in UTF-8, by default in the standard alphabet with padding (`base64.StdEncoding`). */
 export function encodeBase64(data: Uint8Array | string, options: Base64Options = {}): string {
   const padded = options.isUrl === true ? toUrlAlphabet(encode(data)) : encode(data);
   return options.isRaw === true ? padded.replace(/=+$/, '') : padded;

@@ -17,12 +17,14 @@ export interface JsonFormat {
 export class JsonFormError extends TypeError {}
 
 /**
- * Formats a value as Go's `json.Marshal`: every digit of integers, `1` for the double 1, `<`, `>`, `&` and the two line
- * separators of Unicode as `\u003c` and so on, lone surrogates as `\ufffd`.
+ * Formats a value as Go's `json.Marshal`: every digit of integers, `1` for the double 1, `<`, `>`, `&` and the two
+ * line separators of Unicode as `\u003c` and so on, lone surrogates as `\ufffd`.
  *
- * Members stand in their own order unless `isSorted`; those that are undefined are left out. A value of a class writes what its `toJSON` gives; throws
- * {@link JsonFormError} where it has none, and on NaN and infinities, and a `TypeError` for a value that is nested too
- * deeply or contains itself.
+ * Members keep their order unless `isSorted` is set; undefined ones are omitted. Instances of classes are written
+ * by their `toJSON`.
+ *
+ * @throws JsonFormError for an instance without `toJSON`, NaN and infinities; TypeError for a value that is nested
+ * too deeply or contains itself
  */
 export function formatJson(value: unknown, format: JsonFormat = {}): string {
   return escapeJson(stringifyJson(value, format));

@@ -14,7 +14,7 @@ const lonelyNumber = /^[-\d]/;
  * Parses JSON as Go's `json.Unmarshal` does into an empty interface: escaped lone surrogates become U+FFFD, and
  * `__proto__` is an ordinary key.
  *
- * @throws JsonError with Go's message, and a TypeError if `text` is not a string.
+ * @throws JsonError with Go's message
  */
 export function parseJson(text: string, options: JsonOptions = {}): unknown {
   const { numbers = float64Numbers, uniqueKeys = false } = options;

@@ -1,4 +1,3 @@
-import { requireText } from '../arguments.ts';
 import { quote } from '../quote/quote.ts';
 import { cut } from '../text/cut.ts';
 
@@ -18,7 +17,6 @@ export interface AddressError {
 
 /** Parses an IP address as Go's `netip.ParseAddr`; never throws for a string. */
 export function parseAddress(text: string): Address | AddressError {
-  requireText('parseAddress', text);
   const kind = /[.:%]/.exec(text)?.[0];
   switch (kind) {
     case '.':

@@ -1,4 +1,3 @@
-import { requireText } from '../arguments.ts';
 import { cut } from '../text/cut.ts';
 import {
   byteString,
@@ -169,7 +168,6 @@ export function requestUriError(text: string): UrlError | undefined {
 
 /** Parses an absolute URL or path as Kubernetes' `url()`; never throws for a string. */
 export function parseUrl(text: string): Url | UrlError {
-  requireText('parseUrl', text);
   return requestUriError(text) ?? parseReference(text);
 }
 

@@ -7,8 +7,8 @@ import {
 } from './decimal.ts';
 
 /**
- * Prints a double as Go's `%v` (`strconv.FormatFloat` with `'g'` and -1): the fewest digits that read back as the
- * same value, with an exponent below 1e-4 and from 1e6 on (`100000`, `1e+06`, `1e-05`).
+ * Formats a double as Go's `%v` (`strconv.FormatFloat` with `'g'` and -1): the fewest digits that parse to the same
+ * value, with an exponent below 1e-4 and from 1e6 on (`100000`, `1e+06`, `1e-05`).
  */
 export function formatFloat64(value: number): string {
   if (!Number.isFinite(value)) return specialText(value);

@@ -6,7 +6,7 @@ const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?p([+-
 const infinity = /^[+-]?inf(?:inity)?$/i;
 
 /**
- * Reads a double as Go's `strconv.ParseFloat` with 64 bits: decimal and hexadecimal forms with underscores between
+ * Parses a double as Go's `strconv.ParseFloat` with 64 bits: decimal and hexadecimal forms with underscores between
  * digits, `inf`, `infinity` and `nan` in any case.
  */
 export function parseFloat64(text: string): number | NumberProblem {

@@ -9,8 +9,8 @@ const mostDigits = 20;
 export type NumberProblem = 'invalid syntax' | 'value out of range';
 
 /**
- * Reads a decimal 64-bit integer as Go's `strconv.ParseInt` with base 10: an optional sign and digits, no spaces, no
- * underscores.
+ * Parses a decimal 64-bit integer as Go's `strconv.ParseInt` with base 10: an optional sign and digits, no spaces,
+ * no underscores.
  */
 export function parseInt64(text: string): bigint | NumberProblem {
   if (!/^[+-]?[0-9]+$/.test(text)) return 'invalid syntax';

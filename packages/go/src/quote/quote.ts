@@ -16,10 +16,10 @@ const namedEscapes: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Puts a text into double quotes as Go's `strconv.Quote` and its verb `%q` do.
+ * Quotes a string as Go's `strconv.Quote` and its verb `%q` do.
  *
- * Printable characters stay, others become `\a`, `\x01`, `\u200b` or `\U000e0001`. A lone surrogate, which Go reads
- * as U+FFFD, is written as that.
+ * Printable characters are kept, others become `\a`, `\x01`, `\u200b` or `\U000e0001`. A lone surrogate is written
+ * as U+FFFD, as Go reads it.
  */
 export function quote(text: string): string {
   if (plain.test(text)) return `"${text}"`;

@@ -1,4 +1,3 @@
-import { requireArgument, requireText } from '../arguments.ts';
 import { memoize } from '../memoize.ts';
 import { GroupedRegex, type RegexMatch } from './matches.ts';
 import type { ParsedRegex } from './parse-regex.ts';
@@ -9,9 +8,7 @@ import { compileAs, type RegexError } from './regex-tester.ts';
 export class Regex extends RegexFinder {
   #grouped: GroupedRegex | undefined;
 
-  /** @throws TypeError for what `compileRegex` has not read */
   constructor(parsed: ParsedRegex) {
-    requireArgument('Regex', parsed, { what: 'a pattern that was read', has: 'node' });
     super(parsed);
   }
 
@@ -27,14 +24,11 @@ export class Regex extends RegexFinder {
 
   /** Every match with its groups, as Go's FindAllStringSubmatchIndex. */
   matches(text: string): readonly RegexMatch[] {
-    requireText('matches', text);
     return this.#withGroups.matches(text);
   }
 
   /** Every match replaced by a template with `$1`, `${name}` and `$$`, as Go's ReplaceAllString. */
   replaceAll(text: string, template: string): string {
-    requireText('replaceAll', text);
-    requireText('replaceAll', template);
     return this.#withGroups.replaceAll(text, template);
   }
 
@@ -46,7 +40,6 @@ export class Regex extends RegexFinder {
 
 /** Compiles a regular expression as Go's `regexp.Compile`. Returns Go's error for an invalid pattern. */
 export function compileRegex(pattern: string): Regex | RegexError {
-  requireText('compileRegex', pattern);
   return compileAs(Regex, pattern);
 }
 

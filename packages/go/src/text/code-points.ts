@@ -2,7 +2,7 @@
 const highSurrogate = /[\ud800-\udbff]/;
 const shortText = 8;
 
-/** The number of code points of a text (`utf8.RuneCountInString`). */
+/** Counts the code points of a string (`utf8.RuneCountInString`). */
 export function codePointCount(text: string): number {
   if (text.length > shortText && !highSurrogate.test(text)) return text.length;
   let pairs = 0;
@@ -38,7 +38,7 @@ export function codePointsBefore(text: string, offset: number): number {
   return count;
 }
 
-/** The number of bytes of a text in UTF-8, which Go's `len` gives. */
+/** Counts the bytes of a string in UTF-8, as Go's `len`. */
 export function byteLength(text: string): number {
   let length = text.length;
   if (length > shortText && !/[^\0-\x7f]/.test(text)) return length;

@@ -1,6 +1,6 @@
 /**
- * Orders two texts by code point, which is the order of their UTF-8 bytes and so Go's (`strings.Compare`): negative,
- * 0 or positive.
+ * Compares two strings by code point, which is the order of their UTF-8 bytes and so Go's (`strings.Compare`):
+ * negative, 0 or positive.
  */
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);

@@ -10,10 +10,9 @@ export function cut(
 }
 
 /**
- * Cuts a text after a number of bytes of UTF-8, as Go's `text[:bytes]`.
+ * Cuts a string after a number of bytes of UTF-8, as Go's `text[:bytes]`.
  *
- * A character that is cut in the middle ends as U+FFFD for each byte that is left of it, as when Go encodes the rest
- * as JSON.
+ * A character that is cut in the middle becomes one U+FFFD per remaining byte, as when Go encodes the rest as JSON.
  *
  * @throws RangeError for a negative number, where Go panics
  */

@@ -1,12 +1,12 @@
 const encoder = new TextEncoder();
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes of a text in UTF-8; a lone surrogate becomes U+FFFD. */
+/** Encodes a string in UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The text of bytes in UTF-8; `undefined` when they are not valid, as Go's `utf8.Valid`. */
+/** Decodes UTF-8. Returns `undefined` if the bytes are invalid (Go's `utf8.Valid`). */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictDecoder.decode(bytes);

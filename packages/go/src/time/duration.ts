@@ -22,8 +22,8 @@ export interface DurationError {
 }
 
 /**
- * Reads a duration as Go's `time.ParseDuration`: an optional sign and decimal numbers with units (`1h30m`, `-1.5s`),
- * or `0`. Gives nanoseconds, which fit into 64 bits.
+ * Parses a duration as Go's `time.ParseDuration`: an optional sign and decimal numbers with units (`1h30m`,
+ * `-1.5s`), or `0`. Returns nanoseconds, which fit into 64 bits.
  */
 export function parseDuration(text: string): bigint | DurationError {
   const isNegative = text.startsWith('-');
@@ -70,7 +70,7 @@ function fractionOf(fraction: string, unit: bigint): bigint {
   return BigInt(Math.trunc(Number(digits) * (Number(unit) / scale)));
 }
 
-/** Prints a duration as Go's `Duration.String`: `25h30m0s`, `1.5ms`, `0s`. */
+/** Formats a duration as Go's `Duration.String`: `25h30m0s`, `1.5ms`, `0s`. */
 export function formatDuration(nanoseconds: bigint): string {
   if (nanoseconds === 0n) return '0s';
   const sign = nanoseconds < 0n ? '-' : '';

@@ -8,8 +8,8 @@ export interface Rfc3339Options {
 }
 
 /**
- * Prints a moment in its own offset as Go's layouts `time.RFC3339Nano` (with as many decimals as it needs) and
- * `time.RFC3339` (with none): `2006-01-02T15:04:05.5+07:00`, `Z` for offset zero.
+ * Formats a time in its own offset as Go's layouts `time.RFC3339Nano` (as many decimals as necessary) and
+ * `time.RFC3339` (none): `2006-01-02T15:04:05.5+07:00`, `Z` for offset zero.
  */
 export function formatRfc3339(time: Time, options: Rfc3339Options = {}): string {
   const civil = civilTime(time.seconds + time.offset);
@@ -17,7 +17,7 @@ export function formatRfc3339(time: Time, options: Rfc3339Options = {}): string 
   return `${dateOf(civil)}T${clockOf(civil)}${fraction}${offsetOf(time.offset, ':')}`;
 }
 
-/** Prints a moment as Go's `Time.String`: `2006-01-02 15:04:05.5 +0700 +0700`. */
+/** Formats a time as Go's `Time.String`: `2006-01-02 15:04:05.5 +0700 +0700`. */
 export function formatTime(time: Time): string {
   const civil = civilTime(time.seconds + time.offset);
   const zone = time.offset === 0 ? '+0000' : offsetOf(time.offset, '');

@@ -1,4 +1,3 @@
-import { requireText } from '../arguments.ts';
 import { civilSeconds, daysInMonth, daysInYear } from './civil-time.ts';
 import {
   type LayoutElement,
@@ -17,8 +16,6 @@ export interface TimeError {
 
 /** Reads a time written in a layout of Go, as `time.Parse` on a machine whose zone is UTC. */
 export function parseTime(layout: string, text: string): Time | TimeError {
-  requireText('parseTime', layout);
-  requireText('parseTime', text);
   return new TimeReader(layout, text).read();
 }
 

@@ -1,14 +1,11 @@
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { costRules } from '@kubeadmit/engine/internal';
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
 
 /** Texts about costs. */
 export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | 'libraryCosts'>;
 
 /** Describes the cost of a function call; most calls cost 1. */
 export function costWords(costs: CostTexts, name: string): string {
-  requireArgument('costWords', costs, { what: 'the words of costs', has: 'ruleCosts' });
-  requireText('costWords', name);
   const { ruleCosts, libraryCosts } = costs;
   const rule = costRules.get(name);
   if (rule !== undefined) return ruleCosts[rule];

@@ -1,6 +1,6 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { sameKind, textOf } from '@kubeadmit/apimachinery/internal';
-import { didYouMean, getOrMake, requireArgument, requireList } from '@kubeadmit/go/internal';
+import { didYouMean, getOrMake } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -38,11 +38,6 @@ export function checkConfiguration(
   inputs: Inputs,
   unreadable: readonly InputProblem[] = [],
 ): Configuration {
-  requireArgument('checkConfiguration', inputs, {
-    what: 'inputs as sortInputs gives them',
-    has: 'statics',
-  });
-  requireList('checkConfiguration', unreadable, { what: 'problems' });
   const { policies, bindings, statics } = inputs;
   const isNamed = namedIn(unreadable);
   const known = new Set(policies.map((policy) => `${policy.kind}/${policy.name}`));

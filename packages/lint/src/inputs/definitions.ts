@@ -1,5 +1,4 @@
 import { validateWithDefinition } from '@kubeadmit/custom-resources';
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';
@@ -13,8 +12,6 @@ export async function schemasOf(
   inputs: Inputs,
   kubernetesVersion: string | undefined,
 ): Promise<Schemas> {
-  requireArgument('schemasOf', inputs, { what: 'inputs as sortInputs gives them', has: 'context' });
-  if (kubernetesVersion !== undefined) requireText('schemasOf', kubernetesVersion);
   const { context } = inputs;
   const version = kubernetesVersion === undefined ? {} : { version: kubernetesVersion };
   const definitions = definitionsAmong(context).map(({ object }) => object);

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
-import { quote, requireArgument, requireList, requireValue } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/internal';
 import { validateException } from '@kubeadmit/kyverno/internal';
 import {
   type Manifest,
@@ -22,7 +22,6 @@ export type ManifestSource = (object: KubernetesObject) => Manifest;
 
 /** Makes the way back from objects to where they stand. */
 export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
-  requireList('manifestSource', manifests, { what: 'manifests', has: 'object' });
   const byObject = new Map<KubernetesObject, Manifest>(
     manifests.map((manifest) => [manifest.object, manifest]),
   );
@@ -40,11 +39,6 @@ export function refusedPolicies(
   policies: KyvernoPolicies,
   manifestOf: ManifestSource,
 ): readonly LintIssue[] {
-  requireArgument('refusedPolicies', policies, {
-    what: 'policies as readKyvernoPolicies gives them',
-    has: 'classic',
-  });
-  requireValue('refusedPolicies', manifestOf, 'function', 'what manifestSource gives');
   const { classic, cel } = policies;
   return [
     // Objects that violate their definition never reach Kyverno.
@@ -67,7 +61,6 @@ export function refusedPolicies(
 
 /** Returns why the server or Kyverno's webhook would refuse exceptions; manifests of other kinds have no issues. */
 export function refusedExceptions(manifests: readonly Manifest[]): readonly LintIssue[] {
-  requireList('refusedExceptions', manifests, { what: 'manifests', has: 'object' });
   return manifests
     .filter((manifest) => kyvernoRole(manifest) === 'exception')
     .flatMap((manifest) => {

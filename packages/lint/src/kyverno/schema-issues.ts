@@ -2,7 +2,7 @@ import type { Value } from '@kubeadmit/cel';
 import { closest, didYouMean, getOrMake } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue, requireManifest, type Severity } from '../issue.ts';
+import { issueAt, type LintIssue, type Severity } from '../issue.ts';
 import { renaming, type UnknownField, unknownField } from '../policies/unknown-fields.ts';
 import { repairString } from '../repair.ts';
 import { policyJson } from './json.ts';
@@ -16,7 +16,6 @@ function problemsOf(manifest: Manifest, wanted: SchemaProblem['kind']): readonly
 
 /** Returns the errors that a server reports for a Kyverno object by its definition, before Kyverno runs. */
 export function refusedBySchema(manifest: Manifest): readonly LintIssue[] {
-  requireManifest('refusedBySchema', manifest);
   return problemsOf(manifest, 'refused').map((problem) =>
     valueIssue(manifest, problem, 'kyverno-refused', 'error'),
   );
@@ -31,7 +30,6 @@ export function oddBySchema(manifest: Manifest): readonly LintIssue[] {
 
 /** Returns fields that the definitions leave open and Kyverno ignores, such as `al` instead of `all` in conditions. */
 export function ignoredBySchema(manifest: Manifest): readonly LintIssue[] {
-  requireManifest('ignoredBySchema', manifest);
   return problemsOf(manifest, 'ignored').map((problem) => {
     const { path, message, choices } = problem;
     const meant = closest(String(path.at(-1)), choices);
@@ -43,7 +41,6 @@ export function ignoredBySchema(manifest: Manifest): readonly LintIssue[] {
 
 /** Fields that the kind of an object of Kyverno does not have, as kube-apiserver finds them. */
 export function findUnknownKyvernoFields(manifest: Manifest): readonly UnknownField[] {
-  requireManifest('findUnknownKyvernoFields', manifest);
   return problemsOf(manifest, 'unknown').map(({ path, message, choices }) =>
     unknownField(manifest, path, message, closest(String(path.at(-1)), choices)),
   );

@@ -27,20 +27,17 @@ import {
   opaqueType,
   typeText,
 } from '@kubeadmit/engine/internal';
-import { compareText, type Expected, quote, requireArgument, setKey } from '@kubeadmit/go/internal';
+import { compareText, quote, setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timestampSyntax } from './go-reference.ts';
 import { GoValue, type PatchObject, type PatchValue } from './patch-value.ts';
-
-const formsOfData: Expected = { what: 'the forms of data', has: 'isData' };
 
 /**
  * Returns the apply configuration in the value of an expression, or kube-apiserver's message if it is invalid
  * (apiserver policy/mutating/patch/smd.go and cel/mutation/dynamic).
  */
 export function configurationOf(value: Value, forms: DataForms = noForms): PatchObject | string {
-  requireArgument('configurationOf', forms, formsOfData);
   if (!(value instanceof ObjectValue)) {
     const type = value === null ? 'null_type' : goTypeName(value);
     return `unsupported return type from ApplyConfiguration expression: ${type}`;

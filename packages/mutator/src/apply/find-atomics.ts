@@ -3,10 +3,10 @@ import type { MergeType } from '@kubeadmit/schemas/internal';
 import { isList, isObject, type PatchValue } from './patch-value.ts';
 
 /**
- * The paths of the atomic lists, maps and structs in an apply configuration, which kube-apiserver
- * refuses (apiserver policy/mutating/patch/smd.go); elements of lists by their index.
+ * Returns the paths of the atomic lists, maps and structs in an apply configuration, which kube-apiserver rejects
+ * (apiserver policy/mutating/patch/smd.go). Elements of lists are named by index.
  *
- * Only declared fields are looked into, and all elements of lists.
+ * Only declared fields are visited, and all elements of lists.
  */
 export function findAtomics(value: PatchValue, type: MergeType, path: string = ''): string[] {
   const atomics: string[] = [];

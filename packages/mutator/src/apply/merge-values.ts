@@ -12,11 +12,10 @@ import {
 } from './patch-value.ts';
 
 /**
- * Merges an apply configuration into an object, both valid for the type (structured-merge-diff,
- * mergingWalker); `undefined` in place of the object stands for nothing there.
+ * Merges an apply configuration into an object, both valid for the type (structured-merge-diff, mergingWalker).
+ * Pass `undefined` if no object exists.
  *
- * The result shares with the object what the configuration does not mention, and with the configuration
- * what the object does not have.
+ * The result shares unmentioned fields with the object, and new fields with the configuration.
  */
 export function mergeValues(
   live: PatchValue | undefined,

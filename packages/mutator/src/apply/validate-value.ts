@@ -27,7 +27,7 @@ export interface ValueError {
   readonly message: string;
 }
 
-/** The text of findings: one alone, several as a list (structured-merge-diff, ValidationErrors). */
+/** Formats errors: a single one as its message, several as a list (structured-merge-diff, ValidationErrors). */
 export function valueErrorsText(errors: readonly ValueError[]): string {
   const texts = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts].join('\n  ');
@@ -40,9 +40,9 @@ export interface ValueValidation {
 }
 
 /**
- * Checks a value against a type (structured-merge-diff, typed validation).
+ * Validates a value against a type (structured-merge-diff, typed validation).
  *
- * Members are visited in the order of their names, where kube-apiserver takes them at random.
+ * Members are visited in the order of their names; kube-apiserver visits them in random order.
  */
 export function validateValue(
   value: PatchValue,

@@ -20,7 +20,7 @@ import {
   typeOf,
 } from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
-import { type Expected, encodeBase64, requireArgument } from '@kubeadmit/go/internal';
+import { encodeBase64 } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
 import { type DataForms, noForms } from '../apply/data-forms.ts';
@@ -40,14 +40,11 @@ export interface PatchedData extends DataForms {
 
 const noData: PatchedData = { ...noForms, problem: () => undefined };
 
-const patchedData: Expected = { what: 'the forms of data', has: 'problem' };
-
 /**
  * The operations in the value of a JSONPatch expression, or why they cannot be had, with
  * kube-apiserver's texts (apiserver policy/mutating/patch/json_patch.go).
  */
 export function operationsOf(value: Value, data: PatchedData = noData): PatchOperation[] | string {
-  requireArgument('operationsOf', data, patchedData);
   if (!isList(value)) return 'type mismatch: JSONPatchType.expression should evaluate to array';
   const operations: PatchOperation[] = [];
   for (const element of value) {

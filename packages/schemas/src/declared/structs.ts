@@ -13,7 +13,6 @@ import {
   structType,
   timestampType,
 } from '@kubeadmit/cel/internal';
-import { requireArgument, requireOptions, requireText } from '@kubeadmit/go/internal';
 import type { DeclaredType } from './declared-type.ts';
 import { escapedKeyword } from './escape.ts';
 
@@ -41,9 +40,6 @@ export function declaredStructs(
   name: string,
   options: StructsOptions = {},
 ): DeclaredStructs {
-  requireDeclared('declaredStructs', declared);
-  requireText('declaredStructs', name);
-  requireOptions('declaredStructs', options, { plainKeywords: 'boolean' });
   const { plainKeywords = true } = options;
   const objects = new Map<string, DeclaredType>();
   const types = new Map<string, Type | undefined>();
@@ -80,13 +76,8 @@ export function declaredStructs(
 
 /** The type of a declared value that holds no others; `dyn` for lists, maps and objects. */
 export function scalarType(declared: DeclaredType): Type {
-  requireDeclared('scalarType', declared);
   const { kind } = declared;
   return kind === 'list' || kind === 'map' || kind === 'object' ? dynType : simple[kind];
-}
-
-function requireDeclared(call: string, declared: DeclaredType): void {
-  requireArgument(call, declared, { what: 'a type that `declaredType` gave', has: 'kind' });
 }
 
 const simple = {

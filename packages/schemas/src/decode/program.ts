@@ -1,4 +1,4 @@
-import { describeValue, requireArgument, requireValue } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/go/internal';
 import { text as apps } from '../data/apps.v1.ts';
 import { text as batch } from '../data/batch.v1.ts';
 import { text as core } from '../data/core.v1.ts';
@@ -14,8 +14,6 @@ import { type ReadResult, readObject } from './read.ts';
  * @param own Go package to the lines of its types, in the form of the data of this package
  */
 export function programTypes(minor: number, own: Readonly<Record<string, string>> = {}): TypeStore {
-  requireValue('programTypes', minor, 'number', 'the second part of a version');
-  requireArgument('programTypes', own, { what: 'the lines of types by their package' });
   const texts = { ...own, 'apps.v1': apps, 'batch.v1': batch, 'core.v1': core, 'meta.v1': meta };
   return new TypeStore(minor, new Map(Object.entries(texts)));
 }
@@ -25,6 +23,5 @@ export function readStruct(types: TypeStore, type: StructType, value: unknown): 
   if (!(types instanceof TypeStore)) {
     throw new TypeError(`readStruct takes what programTypes gave, not ${describeValue(types)}`);
   }
-  requireArgument('readStruct', type, { what: 'a struct of these types', has: 'byName' });
   return readObject(types, type, value, { anyCase: true });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { requireArgument, requireText, requireValue, sortMembers } from '@kubeadmit/go/internal';
+import { sortMembers } from '@kubeadmit/go/internal';
 import type { TypeStore } from '../types/type-store.ts';
 import { programTypes, readStruct } from './program.ts';
 import { type ReadResult, readObject } from './read.ts';
@@ -29,9 +29,6 @@ export function readWorkload(
   struct: WorkloadStruct,
   object: JsonObject,
 ): Pick<ReadResult, 'object' | 'error'> {
-  requireValue('readWorkload', minor, 'number', 'the minor version of Kubernetes');
-  requireText('readWorkload', struct);
-  requireArgument('readWorkload', object, { what: 'an object' });
   const types = storeOf(minor);
   const type = types.get(struct);
   if (type === undefined) throw new TypeError(`readWorkload knows no struct \`${struct}\``);

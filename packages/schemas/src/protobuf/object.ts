@@ -1,7 +1,6 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { concatenateBytes, encodeUtf8, requireArgument, requireText } from '@kubeadmit/go/internal';
-import { requireName, requireSchemas } from '../require-schemas.ts';
+import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/internal';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
@@ -56,16 +55,12 @@ export interface NamedKind {
 
 /** Loads the field numbers of the messages of built-in kinds, which are the same in all versions. */
 export async function loadProtobuf(schemas: Schemas): Promise<Protobuf> {
-  requireSchemas('loadProtobuf', schemas);
   const { text } = await import('../data/protobuf.ts');
   return { schemas, layouts: new Layouts(`${text}\n${partialNumbers}`) };
 }
 
 /** Whether objects of a kind have a form in protocol buffers. */
 export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
-  requireArgument('hasProtobufForm', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
-  requireText('hasProtobufForm: `apiVersion`', kind?.apiVersion);
-  requireText('hasProtobufForm: `kind`', kind.kind);
   const type = structFor(protobuf, kind);
   return type !== undefined && protobuf.layouts.of(type) !== undefined;
 }
@@ -75,8 +70,6 @@ export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
  * no such form, as those of definitions and tables.
  */
 export function encodeProtobuf(protobuf: Protobuf, object: JsonObject): Uint8Array | undefined {
-  requireArgument('encodeProtobuf', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
-  requireArgument('encodeProtobuf', object, { what: 'an object' });
   const named = namesOf(object);
   const type = structFor(protobuf, named);
   if (!type || !protobuf.layouts.of(type)) return undefined;
@@ -91,11 +84,6 @@ export function* encodeProtobufParts(
   protobuf: Protobuf,
   object: JsonObject,
 ): Generator<Uint8Array, void, undefined> {
-  requireArgument('encodeProtobufParts', protobuf, {
-    what: 'what loadProtobuf gives',
-    has: 'layouts',
-  });
-  requireArgument('encodeProtobufParts', object, { what: 'an object' });
   const listed = listedItems(protobuf, object);
   if (listed === undefined) {
     const whole = encodeProtobuf(protobuf, object);
@@ -161,12 +149,6 @@ export function encodeWatchEvent(
   protobuf: Protobuf,
   event: { readonly type: string; readonly object: JsonObject },
 ): Uint8Array | undefined {
-  requireArgument('encodeWatchEvent', protobuf, {
-    what: 'what loadProtobuf gives',
-    has: 'layouts',
-  });
-  requireArgument('encodeWatchEvent', event, { what: 'an event', has: 'object' });
-  requireText('encodeWatchEvent: `type`', event.type);
   const object = encodeProtobuf(protobuf, event.object);
   if (!object) return undefined;
   const writer = new WireWriter();
@@ -186,9 +168,6 @@ export function decodeProtobuf(
   bytes: Uint8Array,
   fallback?: GroupVersionKind,
 ): ProtobufRead {
-  requireArgument('decodeProtobuf', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
-  requireArgument('decodeProtobuf', bytes, { what: 'bytes', has: 'byteLength' });
-  if (fallback !== undefined) requireName('decodeProtobuf', fallback, 'kind');
   try {
     const envelope = readEnvelope(bytes);
     if (!envelope)

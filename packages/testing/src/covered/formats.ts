@@ -1,10 +1,9 @@
-import { groupBy, requireList, stringifyJson } from '@kubeadmit/go/internal';
+import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
 /** The coverage of policies for people: each file, and what is missing of it. */
 export function coverageText(policies: readonly PolicyCoverage[]): string {
-  requireList('coverageText', policies, { what: 'the coverage of policies', has: 'points' });
   const { covered, total, percent } = countPoints(policies);
   const head = `coverage: ${percentText(percent)} (${covered} of ${total})\n`;
   if (total === 0) return `${head}  the tests contain no expression of a native policy\n`;
@@ -25,7 +24,6 @@ export function coverageText(policies: readonly PolicyCoverage[]): string {
 
 /** The coverage of policies as one JSON document. */
 export function coverageJson(policies: readonly PolicyCoverage[]): string {
-  requireList('coverageJson', policies, { what: 'the coverage of policies', has: 'points' });
   const document = {
     summary: countPoints(policies),
     policies: policies.map(({ file, policy, points }) => ({
@@ -49,7 +47,6 @@ export function coverageJson(policies: readonly PolicyCoverage[]): string {
 
 /** The coverage of policies in the format of lcov: lines of files, and both sides of branches. */
 export function coverageLcov(policies: readonly PolicyCoverage[]): string {
-  requireList('coverageLcov', policies, { what: 'the coverage of policies', has: 'points' });
   return byFile(policies)
     .map(([file, points]) => {
       const lines = new Map<number, number>();

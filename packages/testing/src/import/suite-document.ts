@@ -1,4 +1,3 @@
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 
 /** A suite in the form of its file, made of the tests of another tool. */
@@ -6,8 +5,6 @@ export type SuiteDocument = Readonly<Record<string, unknown>>;
 
 /** The text of a suite, with what it was made of. */
 export function suiteText(document: SuiteDocument, from: string): string {
-  requireArgument('suiteText', document, { what: 'a document of a suite' });
-  requireText('suiteText', from);
   return `# Made of ${from} by \`kubeadmit import\`.\n${stringifyYaml(document)}`;
 }
 

@@ -1,6 +1,6 @@
 import { loadChain } from '@kubeadmit/check/chain';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { getOrMake, requireList, requireValue } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';
@@ -31,8 +31,6 @@ export async function findSurvivors(
   suites: readonly PassedSuite[],
   progress: (done: number, total: number) => void = () => {},
 ): Promise<MutationReport> {
-  requireList('findSurvivors', suites, { what: 'suites that passed', has: 'run' });
-  requireValue('findSurvivors', progress, 'function', 'a function that receives the progress');
   const policies = await policiesOf(suites);
   const all = [...policies.values()].flatMap(({ manifest, users }) =>
     policyMutants(manifest).map((mutant) => ({ mutant, users })),

@@ -1,4 +1,4 @@
-import { defined, requireArgument, stringifyJson } from '@kubeadmit/go/internal';
+import { defined, stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
 import type { CaseOutcome } from './outcome.ts';
 
@@ -18,7 +18,6 @@ export function readSnapshots(source: Source): Snapshots {
 
 /** The text of a file of snapshots, in the order of the names. */
 export function writeSnapshots(snapshots: Snapshots): string {
-  requireArgument('writeSnapshots', snapshots, { what: 'a map of snapshots', has: 'entries' });
   const sorted = [...snapshots].sort(([a], [b]) => (a < b ? -1 : 1));
   return `# Written by \`kubeadmit test --update\`.\n${stringifyYaml(Object.fromEntries(sorted))}`;
 }
