@@ -39,14 +39,27 @@ export function readKustomizationTree(folder: string, boundary: ReadBoundary): K
 /** Fields with any text, in which no path is looked for. */
 const textFields = new Set([
   'annotations',
+  'apiVersion',
+  'apiVersions',
   'commonAnnotations',
   'commonLabels',
+  'fieldPath',
+  'fieldPaths',
+  'fieldref',
   'images',
+  'kind',
   'labels',
   'literals',
   'metadata',
+  'objref',
   'options',
   'patch',
+  'source',
+  'target',
+  'targets',
+  'type',
+  'values',
+  'valuesInline',
 ]);
 
 /** Fields that list configurations of plugins: YAML, files with it, or folders of such files. */

@@ -88,6 +88,38 @@ const cases: Readonly<Record<string, Kustomization>> = {
     files: { 'kustomization.yaml': `generators:\n${inline(generator('../../far/c.yaml'))}` },
     error: outside,
   },
+  'has names of groups, types, selectors and fields': {
+    files: {
+      'kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [c.yaml]
+components: [component]
+secretGenerator:
+- {name: tls, type: kubernetes.io/tls, literals: [a=b]}
+patches:
+- path: p.yaml
+  target: {group: apps, version: v1, labelSelector: app.kubernetes.io/name=web}
+replacements:
+- source: {kind: ConfigMap, name: c, fieldPath: "metadata.annotations.[example.com/a]"}
+  targets:
+  - select: {kind: ConfigMap}
+    reject: [{annotationSelector: example.com/x=y}]
+    fieldPaths: [metadata.annotations.example.com/a]
+vars:
+- name: HOST
+  objref: {apiVersion: networking.k8s.io/v1, kind: Ingress, name: web}
+  fieldref: {fieldpath: metadata.annotations.example.com/a}
+helmCharts:
+- name: web
+  apiVersions: [monitoring.coreos.com/v1]
+  valuesInline: {host: example.com/web}
+`,
+      'c.yaml': configMap,
+      'p.yaml': 'kind: ConfigMap',
+      'component/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n',
+    },
+  },
   'has patches and generators with URLs as values': {
     files: {
       'kustomization.yaml': `resources: [c.yaml]
