@@ -3,12 +3,9 @@ import { Environment } from './environment.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { ExpressionError } from './expression-error.ts';
 import { noOptions } from './program.ts';
-import { standard } from './standard/standard.ts';
 import type { Issue } from './syntax/issue.ts';
-import { environmentOf, standardOptions, TextCompiler, type TextOptions } from './text-compiler.ts';
+import { compilerFor, environmentOf, standardOptions, type TextOptions } from './text-compiler.ts';
 import { dynType, type Type } from './types.ts';
-
-const compiler = new TextCompiler(standard);
 
 /**
  * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a number
@@ -24,7 +21,7 @@ export function evaluate(
   variables?: Variables,
   options: TextOptions & EvaluatorOptions = noOptions,
 ): unknown {
-  return compiler.for(options).evaluator(text)(variables, options);
+  return compilerFor(options).evaluator(text)(variables, options);
 }
 
 /**
@@ -36,7 +33,7 @@ export function evaluate(
  * @example parse('price * 1.2')({ price: 10.5 }) // 12.6
  */
 export function parse(text: string, options: TextOptions = {}): Evaluator {
-  return compiler.for(options).evaluator(text);
+  return compilerFor(options).evaluator(text);
 }
 
 /** Facts about an expression before evaluation. */
@@ -62,7 +59,7 @@ export function check(
   text: string,
   options: TextOptions & Pick<EnvironmentOptions, 'variables'> = {},
 ): TextCheck {
-  let environment = compiler.for(options);
+  let environment = compilerFor(options);
   if (options.variables !== undefined) {
     environment = (environmentOf(options) ?? new Environment(standardOptions)).extend({
       variables: options.variables,

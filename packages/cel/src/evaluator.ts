@@ -219,7 +219,7 @@ const optionWords: ReadonlyMap<string, string> = new Map([
 
 /**
  * Requires an options object with known names and words. Its messages are shorter than those of `requireOptions` in
- * `@kubeadmit/go`, to keep `@kubeadmit/cel/core` small.
+ * `@kubeadmit/go`, to keep bundles of `evaluate` small.
  *
  * @throws TypeError for invalid options
  */

@@ -1,6 +1,7 @@
+import { lazily } from '@kubeadmit/go/internal';
 import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
 import type { EnvironmentOptions } from './environment/options.ts';
-import { type Standard, textVocabulary } from './environment/standard-vocabulary.ts';
+import { textVocabulary } from './environment/standard-vocabulary.ts';
 import type { Environment } from './environment.ts';
 import { requireOptions } from './evaluator.ts';
 import { noOptions } from './program.ts';
@@ -21,22 +22,13 @@ export const standardOptions: EnvironmentOptions = {
   unlistedVariablesAreDyn: true,
 };
 
-/** Creates evaluators without an environment, so that bundles omit the code for declarations. */
-export class TextCompiler {
-  readonly #standard: Standard;
-  #compiler: EvaluatingCompiler | undefined = undefined;
+/** The compiler of expressions without an environment, so that bundles omit the code for declarations. */
+const standardCompiler = lazily(() => new EvaluatingCompiler(textVocabulary()));
 
-  constructor(standard: Standard) {
-    this.#standard = standard;
-  }
-
-  /** Returns the environment of the options, or the standard one. Throws a `TypeError` for invalid options. */
-  for(options: TextOptions): Pick<Environment, 'evaluator'> {
-    const environment = options === noOptions ? undefined : environmentOf(options);
-    if (environment !== undefined) return environment;
-    this.#compiler ??= new EvaluatingCompiler(textVocabulary(this.#standard));
-    return this.#compiler;
-  }
+/** Returns the environment of the options, or the standard one. Throws a `TypeError` for invalid options. */
+export function compilerFor(options: TextOptions): Pick<Environment, 'evaluator'> {
+  const environment = options === noOptions ? undefined : environmentOf(options);
+  return environment ?? standardCompiler();
 }
 
 /** Returns the environment among the options. Throws a `TypeError` if it is not an environment. */

@@ -6,7 +6,6 @@ import type { Library } from '../library.ts';
 import { isSameCall } from '../merge-functions.ts';
 import { makeHostPath } from '../plan/host-path.ts';
 import { valuePaths } from '../plan/value-path.ts';
-import { standard } from '../standard/standard.ts';
 import type { EnvironmentOptions } from './options.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -69,7 +68,6 @@ function vocabularyWith(
 ): Vocabulary {
   const hostTypes = new ObjectTypes(types);
   return new Vocabulary(options, {
-    standard,
     definitions,
     types,
     hostTypes,

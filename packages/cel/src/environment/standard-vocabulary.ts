@@ -1,28 +1,20 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
 import { Definitions, type MergeFunctions } from '../definitions.ts';
-import type { Library } from '../library.ts';
 import { makeHostPath } from '../plan/host-path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { standardCost } from '../standard/costs.ts';
 import { optionalLibrary } from '../standard/optionals.ts';
+import { standardLibrary } from '../standard/standard-library.ts';
 import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../standard/well-known.ts';
+import { createWellKnown } from '../standard/well-known-values.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
 import { dynType } from '../types.ts';
 import { Converter, type HostTypes } from '../values/to-cel.ts';
-import type { Value } from '../values/value.ts';
 
 // The meaning of names without declarations: enough for a page that only evaluates expressions.
-
-/** The declarations that every expression may use. */
-export interface Standard {
-  /** Functions, macros and types. */
-  readonly library: Library;
-  /** Makes a message of `google.protobuf` of its fields. */
-  readonly createMessage: (name: string, fields: ReadonlyMap<string, Value>) => Value;
-}
 
 /** The meaning of an expression's names for the parser, the checker and the planner. */
 export interface CompilerVocabulary {
@@ -39,8 +31,8 @@ export interface CompilerVocabulary {
 export type FindDefinitions = () => Definitions;
 
 /** The standard library and optionals, and a variable of type `dyn` for every other name. */
-export function textVocabulary(standard: Standard): CompilerVocabulary {
-  const definitions = new Definitions([standard.library, optionalLibrary], appendOverloads);
+export function textVocabulary(): CompilerVocabulary {
+  const definitions = new Definitions([standardLibrary, optionalLibrary], appendOverloads);
   const find = (): Definitions => definitions;
   const declarations = standardDeclarations(find);
   return {
@@ -50,7 +42,7 @@ export function textVocabulary(standard: Standard): CompilerVocabulary {
       variableType: (name) => (isFree(name, declarations) ? dynType : undefined),
     },
     planEnvironment: {
-      ...standardPlanEnvironment(standard, find),
+      ...standardPlanEnvironment(find),
       host: { typeOf: () => dynType, types: noTypes, makePath: makeHostPath },
     },
   };
@@ -100,16 +92,13 @@ export function standardDeclarations(find: FindDefinitions): Declarations {
 }
 
 /** Returns the planner's view of the declarations. */
-export function standardPlanEnvironment(
-  standard: Standard,
-  find: FindDefinitions,
-): PlanEnvironment {
+export function standardPlanEnvironment(find: FindDefinitions): PlanEnvironment {
   return {
     host: undefined,
     paths: undefined,
     typeValue: (name) => (find().evaluableTypes.has(name) ? find().types.get(name) : undefined),
     hasStruct: (name) => wellKnownTypes.has(name),
-    structMaker: (name) => (fields) => standard.createMessage(name, fields),
+    structMaker: (name) => (fields) => createWellKnown(name, fields),
     callCost: (_, overload) => find().overloadCosts.get(overload) ?? standardCost(overload),
   };
 }

@@ -1,6 +1,5 @@
 import type { Definitions } from '../definitions.ts';
 import { valuePaths } from '../plan/value-path.ts';
-import { standard } from '../standard/standard.ts';
 import { Compiler } from './compiler.ts';
 import { CompilingEnvironment } from './compiling-environment.ts';
 import type { EnvironmentOptions } from './options.ts';
@@ -18,9 +17,7 @@ export class ValueEnvironment extends CompilingEnvironment {
 
   constructor(options: ValueEnvironmentOptions = {}, definitions?: Definitions) {
     super();
-    this.compiler = new Compiler(
-      new Vocabulary(options, { standard, definitions, paths: valuePaths }),
-    );
+    this.compiler = new Compiler(new Vocabulary(options, { definitions, paths: valuePaths }));
   }
 
   /** An environment with more of everything; what both have is taken from the options given here. */

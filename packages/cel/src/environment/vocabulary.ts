@@ -7,6 +7,7 @@ import type { MakeHostPath, PlanPaths } from '../plan/path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { mixedComparisons } from '../standard/operators.ts';
 import { type FindNamedType, typeFrom } from '../standard/signature.ts';
+import { standardLibrary } from '../standard/standard-library.ts';
 import { wellKnownTypes } from '../standard/well-known.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
@@ -17,14 +18,12 @@ import type { EnvironmentOptions } from './options.ts';
 import {
   type CompilerVocabulary,
   isFree,
-  type Standard,
   standardDeclarations,
   standardPlanEnvironment,
 } from './standard-vocabulary.ts';
 
 /** Parts that do not follow from the options, or are known already. */
 interface Known {
-  readonly standard: Standard;
   readonly definitions?: Definitions | undefined;
   /** The types among the options, resolved. */
   readonly types?: ReadonlyMap<string, ObjectType>;
@@ -53,7 +52,6 @@ export class Vocabulary implements CompilerVocabulary {
   known: Definitions | undefined;
   #parseOptions: ParseOptions | undefined = undefined;
   #qualifiers: ReadonlySet<string> | undefined = undefined;
-  readonly #standard: Standard;
   readonly #makePath: MakeHostPath | undefined;
   readonly #paths: PlanPaths | undefined;
 
@@ -62,7 +60,6 @@ export class Vocabulary implements CompilerVocabulary {
     this.known = known.definitions;
     this.types = known.types ?? new Map();
     this.hostTypes = known.hostTypes;
-    this.#standard = known.standard;
     this.#makePath = known.makePath;
     this.#paths = known.paths;
     this.variables = new Map(
@@ -131,7 +128,7 @@ export class Vocabulary implements CompilerVocabulary {
 
   #define(): Definitions {
     const types = Array.from(this.types.keys(), structType);
-    const libraries = [this.#standard.library, ...(this.options.libraries ?? [])];
+    const libraries = [standardLibrary, ...(this.options.libraries ?? [])];
     if (types.length > 0) libraries.push({ name: 'registered types', types });
     return new Definitions(libraries, mergeFunctions);
   }
@@ -185,7 +182,7 @@ export class Vocabulary implements CompilerVocabulary {
   #makePlanEnvironment(): PlanEnvironment {
     const { structs, callCost } = this.options;
     const makePath = this.options.bindingsAreValues === true ? undefined : this.#makePath;
-    const standard = standardPlanEnvironment(this.#standard, () => this.definitions);
+    const standard = standardPlanEnvironment(() => this.definitions);
     const types = this.hostTypes;
     return {
       host: makePath &&

@@ -4,12 +4,15 @@ import { isText } from '../values/accepts.ts';
 import { nativeStringOf } from '../values/native-string.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
-import { matchesOverloads } from './matches-overloads.ts';
+import { overload } from './signature.ts';
 
 /** `matches`, with Go's regular expressions. */
 export const matches: FunctionDeclaration = {
   name: 'matches',
-  overloads: matchesOverloads,
+  overloads: [
+    overload('matches', '(string, string) -> bool'),
+    overload('matches_string', 'string.(string) -> bool'),
+  ],
   singleton: (text: Value, pattern: Value) => {
     if (typeof text !== 'string' || typeof pattern !== 'string') return noOverload();
     const regex = recentTester(pattern);
