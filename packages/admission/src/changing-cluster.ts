@@ -1,5 +1,4 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
   type Authorizer,
@@ -83,7 +82,6 @@ export class ChangingCluster implements Cluster {
     this.#authorizer = authorizer;
     this.handsOnStructs = handsOnStructs(minor);
     this.loaded = new LoadedPolicies({ schemas, minor, code: minor }, undefined);
-    this.loaded.compilers.describeSyntaxErrors = describeSyntaxErrors;
     this.policies = makePolicySet({
       shared: this.loaded.shared,
       parametersOf: (paramKind) => this.#inUse.get(paramKey(paramKind))?.parameters,

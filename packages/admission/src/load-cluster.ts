@@ -1,9 +1,8 @@
-import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { requireClusterOptions } from './arguments.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
-import { type ClusterTools, readCluster, requireAccepted } from './read-cluster.ts';
+import { readCluster } from './read-cluster.ts';
 
 /**
  * Makes a cluster of resources: policies are validated as at their creation, and those that are valid
@@ -15,11 +14,5 @@ import { type ClusterTools, readCluster, requireAccepted } from './read-cluster.
 export function loadCluster(options: ClusterOptions): Cluster {
   requireClusterOptions('loadCluster', options);
   requireSchemas('loadCluster', options.schemas);
-  return requireAccepted(readCluster(options, tools), options);
+  return readCluster(options, storeCustomResource);
 }
-
-// Named only where they are called: programs that load their parts when they need them start without these.
-const tools: ClusterTools = {
-  storeCustomResource: (resource, schemas) => storeCustomResource(resource, schemas),
-  describeSyntaxErrors: (text, options) => describeSyntaxErrors(text, options),
-};

@@ -12,7 +12,7 @@ import type {
   PolicyBinding,
   ValidatingSpec,
 } from '@kubeadmit/engine/internal';
-import { SharedCompilers } from '@kubeadmit/engine/internal';
+import { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual, getOrMake, stringifyJson } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
@@ -70,7 +70,7 @@ const keptMatches = 1000;
  * INVARIANT: it retains nothing that a cluster no longer contains, except a bounded number of match criteria.
  */
 export class SharedPolicies {
-  readonly compilers: SharedCompilers;
+  readonly compilers: PolicyCompilers;
   /** The results of reading resources that are never modified. */
   readonly read: WeakMap<KubernetesObject, LoadedPolicy> = new WeakMap();
   /** Bindings, ready for requests; see `policy-hook.ts`. */
@@ -80,7 +80,7 @@ export class SharedPolicies {
   readonly #mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy> = new WeakMap();
 
   constructor({ minor, observe, code }: PolicyReading) {
-    this.compilers = new SharedCompilers(minor, [], observe, code);
+    this.compilers = new PolicyCompilers(minor, [], observe, code);
   }
 
   /** The criteria of a policy, compiled: one for all policies with the same, so that a request asks them once. */
@@ -126,7 +126,7 @@ export class LoadedPolicies {
     this.shared = this.#previous?.shared ?? new SharedPolicies(reading);
   }
 
-  get compilers(): SharedCompilers {
+  get compilers(): PolicyCompilers {
     return this.shared.compilers;
   }
 

@@ -10,7 +10,7 @@ import {
   type CompiledExpression,
   evaluateMatchConditions,
   type NamedExpression,
-  type SharedCompilers,
+  type PolicyCompilers,
 } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { PreparedRequest } from './prepare-request.ts';
@@ -49,7 +49,7 @@ export type WebhookMatch =
 /** Prepares the criteria of a webhook. */
 export function compileCriteria(
   criteria: WebhookCriteria,
-  compilers: SharedCompilers,
+  compilers: PolicyCompilers,
 ): CompiledCriteria {
   const { rules, matchPolicy, namespaceSelector, objectSelector } = criteria;
   const compiler = compilers.composing();

@@ -1,6 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
-import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { validatePolicyObject } from '@kubeadmit/engine';
 import { type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -31,7 +30,6 @@ export function policyRefusal(
   const before = old === undefined ? undefined : decodePolicy(schemas, old);
   const given = before !== undefined && 'policy' in before ? before.policy : undefined;
   const checkers = loaded.compilers;
-  checkers.describeSyntaxErrors ??= describeSyntaxErrors;
   const validation = { checkers, old: given };
   const errors = validatePolicyObject(kind.kind as PolicyKind, decoded.policy, validation);
   return errors.length === 0

@@ -5,7 +5,6 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
-import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
 import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import {
@@ -49,23 +48,18 @@ import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
 import { RefusedResourcesError } from './refused-resources-error.ts';
 
-/** The tools that only some clusters need. */
-export interface ClusterTools {
-  readonly storeCustomResource: typeof storeCustomResource | undefined;
-  readonly describeSyntaxErrors?: typeof describeSyntaxErrors;
-}
-
-/** A cluster of resources, whatever is wrong with them. */
-export function readCluster(options: ClusterOptions, tools: ClusterTools): Cluster {
-  return new ClusterLoader(options, tools).load();
-}
-
-/** @throws RefusedResourcesError where there are errors and they are not to be reported. */
-export function requireAccepted(
-  cluster: Cluster,
-  { onErrors }: Pick<ClusterOptions, 'onErrors'>,
+/**
+ * Loads a cluster of resources.
+ *
+ * @param store validates and stores custom resources; not necessary for clusters without definitions
+ * @throws RefusedResourcesError see {@link ClusterOptions.onErrors}.
+ */
+export function readCluster(
+  options: ClusterOptions,
+  store: typeof storeCustomResource | undefined,
 ): Cluster {
-  if (cluster.errors.length > 0 && onErrors !== 'report')
+  const cluster = new ClusterLoader(options, store).load();
+  if (cluster.errors.length > 0 && options.onErrors !== 'report')
     throw new RefusedResourcesError(cluster.errors);
   return cluster;
 }
@@ -73,7 +67,7 @@ export function requireAccepted(
 class ClusterLoader {
   #schemas: Schemas;
   readonly #options: ClusterOptions;
-  readonly #tools: ClusterTools;
+  readonly #store: typeof storeCustomResource | undefined;
   readonly #loaded: LoadedPolicies;
   readonly #minor: number;
   /** The version of the server whose code runs. */
@@ -85,17 +79,16 @@ class ClusterLoader {
   /** Valid policies and bindings in the form of v1. */
   readonly #policies: KubernetesObject[] = [];
 
-  constructor(options: ClusterOptions, tools: ClusterTools) {
+  constructor(options: ClusterOptions, store: typeof storeCustomResource | undefined) {
     const { schemas, kubernetesVersion, previous, observe } = options;
     this.#schemas = schemas;
     this.#options = options;
-    this.#tools = tools;
+    this.#store = store;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
     this.#minor = minor;
     this.#code = options.emulated === true ? newestMinor : minor;
     const reading = { schemas, minor, code: this.#code, observe };
     this.#loaded = new LoadedPolicies(reading, previous?.loaded);
-    this.#loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
   }
 
   load(): Cluster {
@@ -125,7 +118,7 @@ class ClusterLoader {
       authorizer: allowed,
       plugins: this.#plugins(allowed),
       handsOnStructs: handsOnStructs(this.#code),
-      storeCustomResource: checkDefinitions === false ? undefined : this.#tools.storeCustomResource,
+      storeCustomResource: checkDefinitions === false ? undefined : this.#store,
       validatingPolicies: ofKind('ValidatingAdmissionPolicy'),
       mutatingPolicies: ofKind('MutatingAdmissionPolicy'),
       loaded: this.#loaded,

@@ -12,8 +12,8 @@ import { validatePolicyObject } from '@kubeadmit/engine';
 import {
   defaultBinding,
   defaultPolicy,
+  type PolicyCompilers,
   type PolicyKind,
-  type SharedCompilers,
 } from '@kubeadmit/engine/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
@@ -27,7 +27,7 @@ const policyVersions = ['v1', 'v1beta1', 'v1alpha1'];
 export function readPolicy(
   schemas: Schemas,
   resource: KubernetesObject,
-  checkers: SharedCompilers,
+  checkers: PolicyCompilers,
 ): LoadedPolicy {
   const kind = kindOf(resource);
   const name = `${kind.kind}/${metadataString(resource, 'name')}`;

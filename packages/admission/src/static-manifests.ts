@@ -7,17 +7,16 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { formatAggregate, memberList, memberText } from '@kubeadmit/apimachinery/internal';
-import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
   isPolicyKind,
   newestMinor,
   type PolicyBinding,
+  PolicyCompilers,
   type PolicyKind,
   type PolicyObject,
   type PolicySpec,
   policyGroup,
-  SharedCompilers,
   staticSuffix,
 } from '@kubeadmit/engine/internal';
 import { groupBy, quote } from '@kubeadmit/go/internal';
@@ -70,7 +69,7 @@ export interface StaticOptions {
    * like other kinds.
    */
   readonly validateWebhooks?:
-    | ((configuration: KubernetesObject, compilers: SharedCompilers) => readonly FieldError[])
+    | ((configuration: KubernetesObject, compilers: PolicyCompilers) => readonly FieldError[])
     | undefined;
 }
 
@@ -86,8 +85,7 @@ export function readStaticManifests(
   { schemas, kubernetesVersion, validateWebhooks }: StaticOptions,
 ): StaticPolicies {
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-  const compilers = new SharedCompilers(minor, []);
-  compilers.describeSyntaxErrors = describeSyntaxErrors;
+  const compilers = new PolicyCompilers(minor, []);
   const folders = groupBy(
     manifests,
     ({ file, folderKind = '' }) => `${folderKind} ${file.slice(0, file.lastIndexOf('/') + 1)}`,
@@ -101,7 +99,7 @@ export function readStaticManifests(
 }
 
 interface Reading extends Pick<StaticOptions, 'schemas' | 'validateWebhooks'> {
-  readonly compilers: SharedCompilers;
+  readonly compilers: PolicyCompilers;
 }
 
 /** An object as the server takes it, or why it does not; with the texts of its field errors where it has such. */

@@ -66,12 +66,11 @@ export type {
   Lookup,
   PolicyCompiler,
 } from './policy/program.ts';
-export { PolicyCompilers } from './policy/policy-compilers.ts';
 export {
   type ObservedEvaluation,
   type ObserveEvaluation,
-  SharedCompilers,
-} from './policy/shared-compilers.ts';
+  PolicyCompilers,
+} from './policy/policy-compilers.ts';
 export { evaluateObserved, type EvaluationWithValues } from './policy/evaluate-observed.ts';
 export { validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';

@@ -7,7 +7,7 @@ import { parseExpression } from '@kubeadmit/cel/syntax';
 import { loadCheck, prepareChain, prepareCheck } from '@kubeadmit/check';
 import { readRequest } from '@kubeadmit/check/chain';
 import { compileMutatingPolicy, compileValidatingPolicy } from '@kubeadmit/engine';
-import { SharedCompilers } from '@kubeadmit/engine/internal';
+import { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { readTemplate } from '@kubeadmit/gatekeeper';
 import { compileCelPolicy, compilePolicy } from '@kubeadmit/kyverno';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
@@ -212,7 +212,7 @@ const suites = readSuites(
   ),
 );
 
-export const compilers = new SharedCompilers(37);
+export const compilers = new PolicyCompilers(37);
 export const compiler = compilers.composing();
 export const compiledValidating = compileValidatingPolicy(validatingSpec as never, compiler);
 export const compiledMutating = compileMutatingPolicy(mutatingPolicy.spec as never, compiler);

@@ -4,7 +4,7 @@ import {
   type WebhookCriteria,
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { SharedCompilers } from '@kubeadmit/engine/internal';
+import type { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { isExempt } from '@kubeadmit/matcher';
 import type { Endpoint } from '../kinds/endpoint.ts';
@@ -23,7 +23,7 @@ const compiled = new WeakMap<KubernetesObject, readonly Webhook[]>();
 /** The webhooks of configurations in their order; each configuration is compiled once. */
 export function webhooksOf(
   configurations: readonly KubernetesObject[],
-  compilers: SharedCompilers,
+  compilers: PolicyCompilers,
 ): readonly Webhook[] {
   return configurations.flatMap((configuration) => {
     return getOrMake(compiled, configuration, () => {

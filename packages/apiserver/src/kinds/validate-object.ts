@@ -10,8 +10,8 @@ import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resou
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
   isPolicyKind,
+  type PolicyCompilers,
   policyGroup,
-  type SharedCompilers,
   staticNameErrors,
 } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -33,7 +33,7 @@ import { validateWorkload } from './validate-workload.ts';
 export interface ObjectValidation {
   readonly endpoint: Endpoint;
   readonly schemas: Schemas;
-  readonly compilers: SharedCompilers;
+  readonly compilers: PolicyCompilers;
   /** Receives warnings for the client. */
   readonly warn?: ((text: string) => void) | undefined;
 }

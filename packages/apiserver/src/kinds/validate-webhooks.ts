@@ -14,7 +14,7 @@ import {
 import type { ResourceRule } from '@kubeadmit/engine/internal';
 import {
   type NamedExpression,
-  type SharedCompilers,
+  type PolicyCompilers,
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine/internal';
@@ -28,14 +28,14 @@ const sideEffects = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
 
 /** The rules of a configuration; updates may keep old values. */
 interface Rules {
-  readonly compilers: SharedCompilers;
+  readonly compilers: PolicyCompilers;
   readonly old: readonly KubernetesObject[] | undefined;
 }
 
 /** Validates the webhooks of a configuration (kubernetes `apis/admissionregistration/validation`). */
 export function validateWebhooks(
   configuration: KubernetesObject,
-  compilers: SharedCompilers,
+  compilers: PolicyCompilers,
   old?: KubernetesObject,
 ): FieldError[] {
   const webhooks = memberList(configuration, 'webhooks') as readonly KubernetesObject[];
@@ -60,7 +60,7 @@ export function validateWebhooks(
 /** Validates a webhook configuration from the server's own disk, which has no endpoint. */
 export function validateStaticWebhooks(
   configuration: KubernetesObject,
-  compilers: SharedCompilers,
+  compilers: PolicyCompilers,
 ): readonly FieldError[] {
   const rules = { nameRule: 'dns1123Subdomain', namespaced: false } as const;
   return [

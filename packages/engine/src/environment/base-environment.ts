@@ -1,9 +1,16 @@
-import type { ValueEnvironment } from '@kubeadmit/cel/internal';
-import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import {
+  durationRule,
+  homogeneousRule,
+  regexRule,
+  type TreeRule,
+  timestampRule,
+  ValueEnvironment,
+} from '@kubeadmit/cel/internal';
 import { describeValue, getOrMake } from '@kubeadmit/go/internal';
-import { describeInCode } from './code-changes.ts';
+import { kubernetesCallCost } from '../libraries/costs.ts';
+import { versionedLibraries } from '../libraries/versioned.ts';
+import { asInCode, describeInCode } from './code-changes.ts';
 import { newestMinor } from './versions.ts';
-import { environmentWithoutSyntaxErrors } from './without-syntax-errors.ts';
 
 const environments = new Map<string, ValueEnvironment>();
 
@@ -19,9 +26,7 @@ export function baseEnvironment(minor?: number, code: number = newestMinor): Val
   return getOrMake(environments, `${minor} ${code}`, () => {
     requireMinor(minor);
     requireMinor(code);
-    return environmentWithoutSyntaxErrors(minor, code).extend({
-      describeSyntaxErrors: describeInCode(code, describeSyntaxErrors),
-    });
+    return makeEnvironment(minor ?? code, code);
   });
 }
 
@@ -31,4 +36,23 @@ function requireMinor(minor: number | undefined): void {
   throw new TypeError(
     `baseEnvironment takes a minor version such as 37, not ${found} (\`parseVersion\` reads strings)`,
   );
+}
+
+function makeEnvironment(version: number, code: number): ValueEnvironment {
+  return new ValueEnvironment({
+    libraries: versionedLibraries
+      .filter(({ from }) => from <= version)
+      .map(({ library }) => asInCode(library, code)),
+    describeSyntaxErrors: describeInCode(code),
+    callCost: kubernetesCallCost,
+    mixedComparisons: version >= 28,
+    // Names in backticks came with the parser of 1.37 and not with a library.
+    escapedIdentifiers: code >= 37,
+    rules: rulesOf(version),
+  });
+}
+
+function rulesOf(version: number): readonly TreeRule[] {
+  const mixed = homogeneousRule(['format']);
+  return version >= 29 ? [mixed, durationRule, timestampRule, regexRule] : [mixed];
 }

@@ -8,18 +8,15 @@ import {
 } from '@kubeadmit/cel/internal';
 import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
 import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
-import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { codePointCount, getOrMake } from '@kubeadmit/go/internal';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
-/** Produces cel-go's messages for syntax errors: `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors`. */
-export type SyntaxErrorTexts = typeof describeSyntaxErrors;
-
-/** The words of the code of a version: before 1.33 it knew no names in backticks, also where it refused them. */
-export function describeInCode(code: number, describe: SyntaxErrorTexts): DescribeSyntaxErrors {
+/** Describes syntax errors as the code of a version: before 1.33, its parser had no tokens for names in backticks. */
+export function describeInCode(code: number): DescribeSyntaxErrors {
   return code >= 33
-    ? describe
-    : (text, syntax) => describe(text, { ...syntax, escapedIdentifierTokens: false });
+    ? describeSyntaxErrors
+    : (text, syntax) => describeSyntaxErrors(text, { ...syntax, escapedIdentifierTokens: false });
 }
 
 /** How the code of a version does something else than the newest. */

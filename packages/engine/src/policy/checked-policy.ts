@@ -2,7 +2,7 @@ import { type CheckedExpression, dynType } from '@kubeadmit/cel/internal';
 import { newestMinor } from '../environment/versions.ts';
 import type { ExpressionScope } from './expression.ts';
 import type { MutatingSpec } from './model.ts';
-import { declarable, SharedCompilers, type VariableTypes } from './shared-compilers.ts';
+import { declarable, PolicyCompilers, type VariableTypes } from './policy-compilers.ts';
 
 /** The trees of a MutatingAdmissionPolicy's expressions; `undefined` where one does not compile. */
 export interface CheckedMutatingPolicy {
@@ -18,11 +18,11 @@ export interface CheckedVariable {
 }
 
 // Environments take long to make, and are the same for all policies.
-let shared: SharedCompilers | undefined;
+let shared: PolicyCompilers | undefined;
 
 /** Checks the expressions of a MutatingAdmissionPolicy, for those who want to look into them. */
 export function checkMutatingExpressions(spec: MutatingSpec): CheckedMutatingPolicy {
-  shared ??= new SharedCompilers(newestMinor);
+  shared ??= new PolicyCompilers(newestMinor);
   const compilers = shared;
   const types: VariableTypes = new Map();
   const plain: ExpressionScope = {

@@ -21,7 +21,7 @@ import {
 import { authorizerType } from '../libraries/authorizer.ts';
 import { variablesType } from './lazy-variables.ts';
 import type { ResourceRule, ValidatingPolicy, ValidatingSpec } from './model.ts';
-import { declarable } from './shared-compilers.ts';
+import { declarable } from './policy-compilers.ts';
 
 const checkedTypesLimit = 10;
 
