@@ -1,4 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
+import { groupBy } from '@kubeadmit/go/internal';
 import {
   expressionOffset,
   type InputProblem,
@@ -97,7 +98,10 @@ function at(manifest: Manifest, { field, path }: FieldPlace, message: string): F
   return { ...problemOf(manifest, path, message), manifest, field };
 }
 
-/** One problem for each `ERROR: <input>:line:column: …` that a text has about an expression. */
+/**
+ * One problem for each `ERROR: <input>:line:column: …` that a text has about an expression. Equal errors about several
+ * kinds are one problem.
+ */
 export function expressionProblems(
   manifest: Manifest,
   { field, path }: FieldPlace,
@@ -114,9 +118,14 @@ export function expressionProblems(
       return { message, offset, kind: of };
     },
   );
-  return withNearestNames(errors, expression, namesIn(manifest)).map((error) => {
-    const { kind, offset: within, message } = error;
-    const about = kind === undefined ? field : `${field} for ${kind}`;
+  const named = withNearestNames(errors, expression, namesIn(manifest));
+  const alike = groupBy(named, ({ offset, message }) => `${offset} ${message}`);
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { offset: within, message } = first;
+    const kinds = group.flatMap(({ kind }) => kind ?? []);
+    const about = kinds.length === 0 ? field : `${field} for ${kinds.join('; ')}`;
     const { start } = manifest.range(path, { start: within, end: within });
     return {
       ...located(manifest, path, tokenAt(expression, within)),
