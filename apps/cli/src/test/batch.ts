@@ -1,4 +1,5 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
 
 /** The formats of tests that are run. */
 export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat' | 'gator';
@@ -14,10 +15,13 @@ export interface Batch {
   run(test: number): Promise<readonly TestEntry[]>;
   /** Returns remarks after all of its tests have run, such as policies that matched none of them. */
   leftovers(): Promise<readonly TestEntry[]>;
+  /** Returns mistakes that do not make the tests fail, after all of them have run. */
+  warnings?(): Promise<readonly InputProblem[]>;
 }
 
 /** A batch with what became of its tests. */
 export interface RunBatch {
   readonly batch: Batch;
   readonly entries: readonly TestEntry[];
+  readonly warnings: readonly InputProblem[];
 }

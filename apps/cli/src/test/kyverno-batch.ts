@@ -18,7 +18,8 @@ export function kyvernoBatch(
       const row = rows[index];
       return row === undefined ? [] : run.judge(row);
     },
-    leftovers: async () => run.leftovers(rows),
+    leftovers: () => run.leftovers(rows),
+    warnings: () => run.warnings(rows),
   };
 }
 

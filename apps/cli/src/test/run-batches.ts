@@ -1,4 +1,5 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
 import type { Progress } from '../output/progress.ts';
 import { stopwatch } from '../stopwatch.ts';
 import type { Batch, RunBatch } from './batch.ts';
@@ -36,7 +37,8 @@ export async function runBatches(
   let done = 0;
   for (const { batch, tests } of selected) {
     const entries: TestEntry[] = [];
-    results.push({ batch, entries });
+    const warnings: InputProblem[] = [];
+    results.push({ batch, entries, warnings });
     for (const test of tests) {
       progress.show('testing', done++, total);
       const elapsed = stopwatch();
@@ -46,7 +48,10 @@ export async function runBatches(
       if (first !== undefined) entries.push({ ...first, seconds }, ...others);
       if (failFast && entries.some(isBroken)) return results;
     }
-    if (tests.length === batch.tests.length) entries.push(...(await batch.leftovers()));
+    if (tests.length === batch.tests.length) {
+      entries.push(...(await batch.leftovers()));
+      warnings.push(...((await batch.warnings?.()) ?? []));
+    }
     if (failFast && entries.some(isBroken)) return results;
   }
   return results;

@@ -91,6 +91,12 @@ export async function runTests(
   const progress = new Progress(terminal, selected.flatMap((one) => one.tests).length, manyTests);
   const results = await runBatches(selected, options, progress);
   progress.clear();
+  if (options.quiet !== true) {
+    for (const { file, message, ...rest } of results.flatMap(({ warnings }) => warnings)) {
+      const problem = { ...rest, file, message: `${message} (an error with --strict)` };
+      terminal.stderr.write(problemText(problem, 'warning', style));
+    }
+  }
   if (options.update === true) updateSnapshots(results, problems, boundary);
   const mutations =
     options.mutatePolicies === true ? await mutatePolicies(results, terminal) : undefined;

@@ -1,17 +1,23 @@
-import { metadataString } from '@kubeadmit/apimachinery';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { type TestResource, testResources } from './evaluate.ts';
 import { entryOf, judge, policyName, type TestEntry } from './judge.ts';
 import { type LoadedTest, loadTest } from './load.ts';
 import { strictEntries } from './strict.ts';
 import type { ExpectedResult, TestFile } from './test-file.ts';
 import { type TestHost, TestProblem } from './test-reader.ts';
+import {
+  missingResources,
+  testedPolicies,
+  unknownInRow,
+  unknownInValues,
+} from './unknown-names.ts';
 
 /** How a test is run. */
 export interface KyvernoTestOptions {
   /** Reads files, and tells the time. */
   readonly host: TestHost;
   /**
-   * Whether rows whose rule does not match a resource, unknown resources and policies without a row are errors; the
+   * Whether rows whose rule does not match a resource, unknown names and policies without a row are errors; the
    * Kyverno CLI accepts them.
    */
   readonly strict?: boolean;
@@ -43,24 +49,52 @@ export class KyvernoTestRun {
     }
   }
 
-  /** With `strict` an error for each policy that none of the rows is about. */
+  /** With `strict` an error for each unknown name, and for each policy that none of the rows is about. */
   async leftovers(rows: readonly ExpectedResult[]): Promise<readonly TestEntry[]> {
     if (this.#options.strict !== true) return [];
     const ready = await this.#load().catch(() => undefined);
     if (ready === undefined) return [];
-    const { policies, native } = ready.loaded;
-    const all = [
-      ...[...policies.classic, ...policies.cel].map(({ object }) => metadataString(object, 'name')),
-      ...native.map(({ name }) => name),
-    ];
+    const unknown = [
+      ...rows.flatMap((row) => unknownInRow(ready.loaded, row)),
+      ...unknownInValues(ready.loaded),
+    ].map(({ policy, rule, message, row }) =>
+      entryOf(
+        this.#test,
+        { policy, rule, result: row?.result ?? '' },
+        { actual: 'not found', result: 'error', message, line: row?.line() },
+      ),
+    );
     const named = new Set(rows.map(policyName));
-    return [...new Set(all)]
+    const untested = [...new Set(testedPolicies(ready.loaded))]
       .filter((policy) => !named.has(policy))
       .map((policy) => {
         const message = `no row tests the policy ${policy}`;
         const row = { policy, rule: '', result: '' };
         return entryOf(this.#test, row, { actual: 'not tested', result: 'error', message });
       });
+    return [...unknown, ...untested];
+  }
+
+  /** Without `strict` a warning for each name in the rows and the values that refers to nothing. */
+  async warnings(rows: readonly ExpectedResult[]): Promise<readonly InputProblem[]> {
+    if (this.#options.strict === true) return [];
+    const ready = await this.#load().catch(() => undefined);
+    if (ready === undefined) return [];
+    const { loaded } = ready;
+    const { file } = this.#test;
+    const ofRows = rows.flatMap((row) => {
+      const missing = missingResources(loaded, row).map(
+        (name) => `the test has no resource \`${name}\``,
+      );
+      const unknown = unknownInRow(loaded, row).map(({ message }) => message);
+      return [...missing, ...unknown].map((message) => ({
+        file,
+        message,
+        place: { line: row.line(), column: 1 },
+      }));
+    });
+    const ofValues = unknownInValues(loaded).map(({ message }) => ({ file, message }));
+    return [...ofRows, ...ofValues];
   }
 
   #load(): Promise<ReadyTest> {

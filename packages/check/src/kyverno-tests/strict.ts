@@ -1,13 +1,13 @@
-import { identityOf } from '../kyverno/identity.ts';
 import type { TestEntry } from './judge.ts';
 import type { LoadedTest } from './load.ts';
 import type { ExpectedResult } from './test-file.ts';
+import { missingResources } from './unknown-names.ts';
 
 /** Removes entries that pass without a test: rules that do not match a resource, and unknown resources. */
 export function strictEntries(
   entries: readonly TestEntry[],
   row: ExpectedResult,
-  { resources, targets, payloads }: LoadedTest,
+  loaded: LoadedTest,
 ): readonly TestEntry[] {
   const judged = entries.map((entry): TestEntry => {
     const isExcluded = entry.actual === 'excluded' && entry.result === 'pass';
@@ -15,11 +15,7 @@ export function strictEntries(
     const message = `the policy does not match this resource, and the expected result is ${row.result}`;
     return { ...entry, result: 'error', message };
   });
-  const known = new Set(payloads.map(({ name }) => name));
-  for (const { namespace, name } of [...resources, ...targets].map(identityOf)) {
-    known.add(name).add(`${namespace}/${name}`);
-  }
-  const missing = (row.resources ?? []).filter((name) => !known.has(name));
+  const missing = missingResources(loaded, row);
   const [like] = entries;
   if (like === undefined || missing.length === 0) return judged;
   // Without any of the resources that it names, a row is about all of them.
