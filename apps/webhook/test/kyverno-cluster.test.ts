@@ -30,10 +30,25 @@ const enforced = (message: string, team: string): object => ({
   pattern: { metadata: { labels: { team } } },
 });
 
-async function denial(parts: Parameters<typeof configMapReview>[0] = {}): Promise<string> {
-  const { body } = await webhook.ask('/validate', configMapReview(parts));
+async function denial(
+  parts: Parameters<typeof configMapReview>[0] = {},
+  asked: TestWebhook = webhook,
+): Promise<string> {
+  const { body } = await asked.ask('/validate', configMapReview(parts));
   const { status } = body['response'] as { readonly status?: { readonly message: string } };
   return status?.message ?? '';
+}
+
+async function createException(namespace: string, policyName: string): Promise<void> {
+  await cluster.create(`/apis/kyverno.io/v2/namespaces/${namespace}/policyexceptions`, {
+    apiVersion: 'kyverno.io/v2',
+    kind: 'PolicyException',
+    metadata: { name: policyName.replace('/', '-'), namespace },
+    spec: {
+      exceptions: [{ policyName, ruleNames: ['rule'] }],
+      match: { any: [{ resources: { kinds: ['ConfigMap'], names: ['settings'] } }] },
+    },
+  });
 }
 
 const until = (text: string): Promise<unknown> => expect.poll(() => denial()).toContain(text);
@@ -41,9 +56,17 @@ const until = (text: string): Promise<unknown> => expect.poll(() => denial()).to
 beforeAll(async () => {
   cluster = await startCluster();
   for (const object of kyvernoDefinitions()) await cluster.create(definitions, object);
-  const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
-  await cluster.create('/api/v1/namespaces', shop);
-  webhook = await startWebhook({}, ['--kubeconfig', cluster.kubeconfig, '--log-allows', '0']);
+  for (const name of ['shop', 'elsewhere']) {
+    await cluster.create('/api/v1/namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name },
+    });
+  }
+  webhook = await startWebhook({}, [
+    ...['--kubeconfig', cluster.kubeconfig, '--log-allows', '0'],
+    ...['--exception-namespace', 'shop'],
+  ]);
 });
 
 afterAll(async () => {
@@ -75,17 +98,32 @@ test('a Policy acts in its namespace, but for what a PolicyException excepts', a
   await until('a team in shop');
   const object = { metadata: { name: 'settings', namespace: 'other' } };
   expect(await denial({ request: { namespace: 'other' }, object })).toBe('');
-  const exceptions = '/apis/kyverno.io/v2/namespaces/shop/policyexceptions';
-  await cluster.create(exceptions, {
-    apiVersion: 'kyverno.io/v2',
-    kind: 'PolicyException',
-    metadata: { name: 'local', namespace: 'shop' },
-    spec: {
-      exceptions: [{ policyName: 'shop/local', ruleNames: ['rule'] }],
-      match: { any: [{ resources: { kinds: ['ConfigMap'], names: ['settings'] } }] },
-    },
-  });
+  await createException('shop', 'shop/local');
   await expect.poll(() => denial()).toBe('');
+});
+
+test('PolicyExceptions apply only in the namespace of --exception-namespace', async () => {
+  const policy = clusterPolicy('guarded', { validate: enforced('a guarded team', '?*') });
+  await cluster.create(clusterPolicies, policy);
+  await until('a guarded team');
+  await createException('elsewhere', 'guarded');
+  const { kubeconfig } = cluster;
+  const withNone = await startWebhook({}, ['--kubeconfig', kubeconfig]);
+  const withAll = await startWebhook({}, [
+    ...['--kubeconfig', kubeconfig, '--exception-namespace', '*'],
+  ]);
+  try {
+    await expect.poll(() => denial({}, withAll)).toBe('');
+    expect(await denial({}, withNone)).toContain('a guarded team');
+    expect(await denial()).toContain('a guarded team');
+    await createException('shop', 'guarded');
+    await expect.poll(() => denial()).toBe('');
+    expect(await denial({}, withNone)).toContain('a guarded team');
+  } finally {
+    await withNone.stop();
+    await withAll.stop();
+  }
+  await cluster.ask(`${clusterPolicies}/guarded`, { method: 'DELETE' });
 });
 
 test('rules find ConfigMaps of the cluster', async () => {

@@ -14,6 +14,7 @@ import { namespaceChange } from './namespace-lookup.ts';
 import {
   type FollowedGroup,
   followedGroups,
+  followedPath,
   ownGroup,
   type PolicyGroups,
 } from './policy-groups.ts';
@@ -183,7 +184,8 @@ export class ClusterSource {
       const served = await this.#resourcesOf(apiVersion);
       for (const [kind, resource] of kinds) {
         if (found.has(kind) || !served.some(({ name }) => name === resource)) continue;
-        found.set(kind, { path: `/apis/${apiVersion}/${resource}`, apiVersion, kind });
+        const path = `/apis/${apiVersion}/${followedPath(kind, resource, this.#groups)}`;
+        found.set(kind, { path, apiVersion, kind });
       }
     }
     return [...found.values()];

@@ -11,6 +11,8 @@ export interface PolicyGroups {
   readonly native: boolean;
   readonly own: boolean;
   readonly kyverno: boolean;
+  /** The namespace whose PolicyExceptions apply, `*` for all; undefined for none, as in Kyverno's chart. */
+  readonly exceptionNamespace?: string | undefined;
 }
 
 /** Kinds of one group that are followed, with their resources; the first version that is served counts. */
@@ -28,36 +30,56 @@ const policyKinds: ReadonlyMap<string, string> = new Map([
   ['MutatingAdmissionPolicyBinding', 'mutatingadmissionpolicybindings'],
 ]);
 
-const kyvernoGroups: readonly FollowedGroup[] = [
-  {
-    group: 'kyverno.io',
-    versions: ['v1', 'v2', 'v2beta1'],
-    kinds: new Map([
-      ['ClusterPolicy', 'clusterpolicies'],
-      ['Policy', 'policies'],
-      ['PolicyException', 'policyexceptions'],
-    ]),
-  },
-  {
-    group: 'policies.kyverno.io',
-    versions: ['v1', 'v1beta1', 'v1alpha1'],
-    kinds: new Map([
-      ['ValidatingPolicy', 'validatingpolicies'],
-      ['MutatingPolicy', 'mutatingpolicies'],
-      ['NamespacedValidatingPolicy', 'namespacedvalidatingpolicies'],
-      ['NamespacedMutatingPolicy', 'namespacedmutatingpolicies'],
-      ['PolicyException', 'policyexceptions'],
-    ]),
-  },
-];
+const exceptionKind = 'PolicyException';
+const exceptions: ReadonlyMap<string, string> = new Map([[exceptionKind, 'policyexceptions']]);
+
+function kyvernoGroups(hasExceptions: boolean): readonly FollowedGroup[] {
+  const more = hasExceptions ? exceptions : [];
+  return [
+    {
+      group: 'kyverno.io',
+      versions: ['v1', 'v2', 'v2beta1'],
+      kinds: new Map([['ClusterPolicy', 'clusterpolicies'], ['Policy', 'policies'], ...more]),
+    },
+    {
+      group: 'policies.kyverno.io',
+      versions: ['v1', 'v1beta1', 'v1alpha1'],
+      kinds: new Map([
+        ['ValidatingPolicy', 'validatingpolicies'],
+        ['MutatingPolicy', 'mutatingpolicies'],
+        ['NamespacedValidatingPolicy', 'namespacedvalidatingpolicies'],
+        ['NamespacedMutatingPolicy', 'namespacedmutatingpolicies'],
+        ...more,
+      ]),
+    },
+  ];
+}
+
+/**
+ * The path of a resource below that of its group and version. PolicyExceptions are followed in one namespace, unless
+ * those of all namespaces apply.
+ */
+export function followedPath(
+  kind: string,
+  resource: string,
+  { exceptionNamespace }: PolicyGroups,
+): string {
+  const isLimited = kind === exceptionKind && exceptionNamespace !== '*';
+  return isLimited ? `namespaces/${exceptionNamespace}/${resource}` : resource;
+}
 
 /** The groups that are followed. */
-export function followedGroups({ native, own, kyverno }: PolicyGroups): readonly FollowedGroup[] {
+export function followedGroups({
+  native,
+  own,
+  kyverno,
+  exceptionNamespace,
+}: PolicyGroups): readonly FollowedGroup[] {
   const versions = ['v1', 'v1beta1', 'v1alpha1'];
   return [
     ...(native ? [{ group: nativeGroup, versions, kinds: policyKinds }] : []),
     ...(own ? [{ group: ownGroup, versions, kinds: policyKinds }] : []),
-    ...(kyverno ? kyvernoGroups : []),
+    ...(kyverno ? kyvernoGroups(exceptionNamespace !== undefined) : []),
   ];
 }
 

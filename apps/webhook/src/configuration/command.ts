@@ -22,6 +22,7 @@ export interface Options {
   readonly nativePolicies: boolean;
   readonly ownPolicies: boolean;
   readonly kyvernoPolicies: boolean;
+  readonly exceptionNamespace?: string;
   readonly onInvalidPolicy: OnInvalidPolicy;
   readonly state?: string;
   readonly maxStaleness: number;
@@ -76,6 +77,11 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--no-own-policies', 'ignore policies of policies.kubeadmit.dev')
       .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
+      .option(
+        '--exception-namespace <name>',
+        'namespace of effective PolicyExceptions; `*` for all (default: none)',
+        exceptionNamespace,
+      )
       .addOption(
         new Option('--on-invalid-policy <action>', 'how to handle a set with an invalid policy')
           .choices(['keep-last', 'skip', 'fail'])
@@ -195,10 +201,16 @@ export function collected(value: string, before: readonly string[]): readonly st
 
 // A name that no namespace can have would exclude nothing.
 function namespaces(value: string, before: readonly string[]): readonly string[] {
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)) {
-    throw new InvalidArgumentError('Expected the name of a namespace.');
-  }
-  return [...before, value];
+  return [...before, namespaceOf(value)];
+}
+
+function exceptionNamespace(value: string): string {
+  return value === '*' ? value : namespaceOf(value);
+}
+
+function namespaceOf(value: string): string {
+  if (/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)) return value;
+  throw new InvalidArgumentError('Expected the name of a namespace.');
 }
 
 /** Adds the name of a lifeline; see `--include-control-plane`. */

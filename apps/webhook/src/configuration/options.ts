@@ -74,6 +74,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
       native: options.nativePolicies,
       own: options.ownPolicies,
       kyverno: options.kyvernoPolicies,
+      exceptionNamespace: options.exceptionNamespace,
     },
     onInvalidPolicy: options.onInvalidPolicy,
     registration: registrationOf(options, cluster),
