@@ -120,7 +120,7 @@ async function start(
   });
   const client = new ApiClient(server, serverUser, 'kubeadmit');
   cleanups.push(() => server.close());
-  const audit = options.auditLog && new AuditLog(options.auditLog.path, options.auditLog.level);
+  const audit = options.auditLog && new AuditLog(options.auditLog);
   if (audit) cleanups.push(async () => audit.close());
   const handler = new RequestHandler({
     server,

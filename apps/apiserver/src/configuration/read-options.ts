@@ -51,6 +51,9 @@ interface RawOptions {
   readonly kubernetesVersion?: string;
   readonly auditLogPath?: string;
   readonly auditLevel: AuditLevel;
+  readonly auditLogMaxsize: number;
+  readonly auditLogMaxbackup: number;
+  readonly auditLogMaxage: number;
 }
 
 function usageText({ args }: Command, { code, message }: CommanderError): string {
@@ -166,6 +169,9 @@ function createCommand(output: OptionOutput): Command {
     .optionsGroup('Auditing:')
     .option('--audit-log-path <file>', 'Audit log as JSON Lines; "-" for standard output')
     .option('--audit-level <level>', 'Metadata, Request or RequestResponse', levelOf, 'Metadata')
+    .option('--audit-log-maxsize <mb>', 'Size to rotate at; 0 for never', countOf, 100)
+    .option('--audit-log-maxbackup <count>', 'Old audit logs to keep; 0 for all', countOf, 100)
+    .option('--audit-log-maxage <days>', 'Age of old audit logs; 0 for no limit', countOf, 366)
     .exitOverride()
     .configureOutput(output)
     .configureHelp({ optionDescription: describeOption })
@@ -204,11 +210,19 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
     controllers: raw.controllers,
     authorization: raw.alwaysAllow ? 'always-allow' : 'rbac',
     kubernetesVersion: raw.kubernetesVersion,
-    ...(raw.auditLogPath === undefined
-      ? {}
-      : { auditLog: { path: raw.auditLogPath, level: raw.auditLevel } }),
+    ...(raw.auditLogPath === undefined ? {} : { auditLog: auditLogOf(raw, raw.auditLogPath) }),
     writeKubeconfig: raw.writeKubeconfig,
     command,
+  };
+}
+
+function auditLogOf(raw: RawOptions, path: string): ServerOptions['auditLog'] {
+  return {
+    path,
+    level: raw.auditLevel,
+    maxSize: raw.auditLogMaxsize,
+    maxBackups: raw.auditLogMaxbackup,
+    maxAge: raw.auditLogMaxage,
   };
 }
 
@@ -277,6 +291,11 @@ function addressOf(text: string): { readonly host: string; readonly port: number
 function levelOf(text: string): AuditLevel {
   if (text === 'Metadata' || text === 'Request' || text === 'RequestResponse') return text;
   throw new InvalidArgumentError('Expected Metadata, Request or RequestResponse.');
+}
+
+function countOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number of at least 0.');
 }
 
 function collected(value: string, before: readonly string[]): readonly string[] {

@@ -34,7 +34,10 @@ interface Members {
 const members: Readonly<Record<'listen' | 'tls' | 'auditLog', Members>> = {
   listen: { needed: { host: 'string', port: 'number' } },
   tls: { needed: { certificateFile: 'string', keyFile: 'string' } },
-  auditLog: { needed: { path: 'string', level: auditLevels } },
+  auditLog: {
+    needed: { path: 'string', level: auditLevels },
+    others: { maxSize: 'number', maxBackups: 'number', maxAge: 'number' },
+  },
 };
 
 const oidc: Members = {

@@ -3,6 +3,19 @@ import type { OidcOptions } from './oidc-options.ts';
 /** The level of detail in the audit log (`audit.k8s.io/v1`). */
 export type AuditLevel = 'Metadata' | 'Request' | 'RequestResponse';
 
+/** The audit log. Its limits have the defaults of kube-apiserver; 0 turns a limit off. */
+export interface AuditLogOptions {
+  /** A file, which is appended to, or `-` for standard output. */
+  readonly path: string;
+  readonly level: AuditLevel;
+  /** The size in megabytes (2^20 bytes) at which the file is rotated; default 100. */
+  readonly maxSize?: number | undefined;
+  /** The number of old files that are kept; default 100. */
+  readonly maxBackups?: number | undefined;
+  /** The age in days at which old files are deleted; default 366. */
+  readonly maxAge?: number | undefined;
+}
+
 /** Where the objects are kept. */
 export type StoreChoice =
   | { readonly type: 'memory' }
@@ -56,5 +69,5 @@ export interface ServerOptions {
   readonly authorization?: 'rbac' | 'always-allow' | undefined;
   /** Such as `1.36`; default the newest known. */
   readonly kubernetesVersion?: string | undefined;
-  readonly auditLog?: { readonly path: string; readonly level: AuditLevel } | undefined;
+  readonly auditLog?: AuditLogOptions | undefined;
 }

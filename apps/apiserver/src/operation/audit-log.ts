@@ -1,9 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
 import type { AuditRecord } from '@kubeadmit/apiserver';
-import { LineFile, readErrorText } from '@kubeadmit/files';
 import { formatJson } from '@kubeadmit/go/internal';
-import type { AuditLevel } from '../configuration/server-options.ts';
-import { UsageError } from '../configuration/usage-error.ts';
+import type { AuditLevel, AuditLogOptions } from '../configuration/server-options.ts';
+import { AuditFile } from './audit-file.ts';
 
 /** The details of a request that only the listener knows. */
 export interface AuditedRequest {
@@ -18,47 +16,31 @@ export interface AuditedRequest {
 /** Kinds whose content is never written, as kube-apiserver's recommended policy has it. */
 const secretResources: ReadonlySet<string> = new Set(['secrets', 'configmaps', 'tokenreviews']);
 
-function openToAppend(path: string): number {
-  try {
-    return openSync(path, 'a', 0o600);
-  } catch (error) {
-    throw new UsageError(`--audit-log-path: ${path}: ${readErrorText(error)}`);
-  }
-}
-
-const standardOutput = 1;
-
 /**
  * Writes the events of the audit log, one JSON object per line.
  *
  * As in kube-apiserver, requests are answered even if their events cannot be written; standard error reports this.
  */
 export class AuditLog {
-  readonly #descriptor: number;
-  readonly #lines: LineFile;
+  readonly #file: AuditFile;
   readonly #level: AuditLevel;
   #isClosed = false;
 
-  /**
-   * Throws a {@link UsageError} for a file that cannot be written.
-   *
-   * @param path a file, which is appended to, or `-` for standard output
-   */
-  constructor(path: string, level: AuditLevel) {
-    this.#descriptor = path === '-' ? standardOutput : openToAppend(path);
-    this.#lines = new LineFile(this.#descriptor, 'the audit log');
-    this.#level = level;
+  /** @throws UsageError for a file that cannot be written */
+  constructor(options: AuditLogOptions) {
+    this.#file = new AuditFile(options);
+    this.#level = options.level;
   }
 
   write(record: AuditRecord, request: AuditedRequest): void {
     // Another file may have the number of a closed one.
     if (this.#isClosed) return;
-    this.#lines.write(`${formatJson(auditEvent(record, request, this.#level))}\n`);
+    this.#file.write(`${formatJson(auditEvent(record, request, this.#level))}\n`);
   }
 
   close(): void {
     this.#isClosed = true;
-    if (this.#descriptor !== standardOutput) closeSync(this.#descriptor);
+    this.#file.close();
   }
 }
 
