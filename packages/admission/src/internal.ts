@@ -110,6 +110,8 @@ export { deduceType, elementOf, isMap, memberType } from './write/typed-value.ts
 export { decodeManifest } from './write/decode-manifest.ts';
 export { beforeUpdate } from './write/before-update.ts';
 export { prepareNew } from './write/prepare-new.ts';
+export { withRequester } from './write/requester.ts';
+export { withNilLists } from './write/nil-lists.ts';
 export {
   changeWarnings,
   creationWarnings,

@@ -41,7 +41,7 @@ export { requireSchemas } from './require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
 export { internalForm, keepInternalForm } from './decode/internal-form.ts';
 export { decodeAll } from './decode/decode-all.ts';
-export { decodeDefinition } from './decode/decode-definition.ts';
+export { decodeApiService, decodeDefinition } from './decode/decode-definition.ts';
 export { timeProblem } from './decode/time.ts';
 export { nilList } from './nil-list.ts';
 

@@ -8,7 +8,9 @@ import { type Endpoint, endpointOf, storedEndpoint } from './endpoint.ts';
 import { trackUpdate } from './field-manager.ts';
 import { plainObject } from './internal-form.ts';
 import { metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
+import { withNilLists } from './nil-lists.ts';
 import { prepareNew } from './prepare-new.ts';
+import { withRequester } from './requester.ts';
 import { withFirstAddresses } from './service-allocation.ts';
 import { toVersion } from './to-version.ts';
 
@@ -209,7 +211,11 @@ function newObject(
   // A job that is read from the store gets the labels of its template by defaulting.
   const sharesLabels = isReadBack || (!isMutated && hasTemplateLabels(sent));
   return inStoredVersion(endpoint, write, placed, (stored, inVersion) =>
-    prepareNew(stored, inVersion(placed), { schemas, sharesLabels }),
+    withRequester(
+      stored,
+      prepareNew(stored, inVersion(placed), { schemas, sharesLabels }),
+      request.user,
+    ),
   );
 }
 
@@ -245,7 +251,11 @@ function storedObject(manifest: KubernetesObject, context: Context): KubernetesO
 }
 
 function firstStored(manifest: KubernetesObject, context: Context): KubernetesObject {
-  const made = newObject(withProtection(context.endpoint, manifest), context, true);
+  const { endpoint } = context;
+  const created = newObject(withProtection(endpoint, manifest), context, true);
+  const isBuiltin = endpoint !== undefined && !endpoint.isCustom;
+  const isKept = isBuiltin && endpoint.name.group !== 'apiextensions.k8s.io';
+  const made = isKept ? (withNilLists(plainObject(created)) as KubernetesObject) : created;
   const { status } = manifest;
   return isObject(status) && Object.keys(status).length > 0
     ? withMember(made, 'status', { ...memberObject(made, 'status'), ...status })

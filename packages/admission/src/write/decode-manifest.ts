@@ -1,21 +1,34 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
-import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
+import { decodeApiService, decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
 import { storedVersions } from './stored-versions.ts';
 
-/** Decodes a manifest as the server does before admission; a CustomResourceDefinition gets its defaults too. */
+/**
+ * Decodes a manifest as the server does before admission; a CustomResourceDefinition and an APIService, which separate
+ * API servers serve, get their defaults too.
+ */
 export function decodeManifest(
   schemas: Schemas,
   manifest: KubernetesObject,
   options: DecodeOptions,
 ): Decoded {
   const decoded = decode(schemas, manifest, options);
-  if (decoded.object === undefined || !isDefinition(decoded.object)) return decoded;
+  if (decoded.object === undefined) return decoded;
+  if (isApiService(decoded.object)) {
+    const read = decodeApiService(schemas, decoded.object);
+    return 'error' in read ? { ...decoded, error: read.error } : { ...decoded, ...read };
+  }
+  if (!isDefinition(decoded.object)) return decoded;
   const read = decodeDefinition(schemas, decoded.object);
   if ('error' in read) return { ...decoded, error: read.error };
   const { object: _, ...rest } = decoded;
   return { ...rest, object: withDefinitionDefaults(read.object) as never };
+}
+
+/** Whether an object is an APIService in the version that servers have. */
+export function isApiService({ apiVersion, kind }: KubernetesObject): boolean {
+  return kind === 'APIService' && apiVersion === 'apiregistration.k8s.io/v1';
 }
 
 // apiextensions v1 SetDefaults_CustomResourceDefinitionSpec and the defaults of its names

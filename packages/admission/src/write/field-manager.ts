@@ -3,6 +3,7 @@ import {
   type KubernetesObject,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
+import { formatGroupName } from '@kubeadmit/apimachinery/internal';
 import { type PatchValue, validateValue } from '@kubeadmit/mutator';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { mergeType } from '@kubeadmit/schemas/internal';
@@ -55,10 +56,34 @@ const strippedFields: FieldSet = fieldSetOf([
   ].map((name) => ['f:metadata', `f:${name}`]),
 ]);
 
+/** Built-in resources whose status subresource does not change metadata either, besides those of policies. */
+const wholeStatus: ReadonlySet<string> = new Set([
+  'flowschemas.flowcontrol.apiserver.k8s.io',
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
+  'servicecidrs.networking.k8s.io',
+  'resourceclaims.resource.k8s.io',
+  'devicetaintrules.resource.k8s.io',
+  'volumeattachments.storage.k8s.io',
+  'podcertificaterequests.certificates.k8s.io',
+  'storageversionmigrations.storagemigration.k8s.io',
+]);
+
+/** The fields that requests for certificates never change, by subresource (certificates strategies). */
+const ofSigningRequests: Readonly<Record<string, FieldSet>> = {
+  '': fieldSetOf([['f:spec'], ['f:status']]),
+  status: fieldSetOf([['f:spec'], ['f:status', 'f:conditions']]),
+  approval: fieldSetOf([['f:spec'], ['f:status', 'f:certificate']]),
+};
+
 /** The fields that an endpoint never changes, so that no manager can own them there (`GetResetFields`). */
 export function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
+  const qualified = formatGroupName(name);
+  if (qualified === 'certificatesigningrequests.certificates.k8s.io') {
+    return ofSigningRequests[subresource?.name ?? ''] ?? noFields;
+  }
   if (subresource?.name === 'status') {
-    const isWhole = isCustom || name.group === 'admissionregistration.k8s.io';
+    const isWhole =
+      isCustom || name.group === 'admissionregistration.k8s.io' || wholeStatus.has(qualified);
     return fieldSetOf(isWhole ? [['f:spec'], ['f:metadata']] : [['f:spec']]);
   }
   return strategy.resetsStatus ? fieldSetOf([['f:status']]) : noFields;

@@ -6,8 +6,9 @@ import {
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { isDefinition } from '@kubeadmit/schemas/internal';
+import { decodeApiService, isDefinition } from '@kubeadmit/schemas/internal';
 import { plainJson } from '../plain-json.ts';
+import { isApiService } from './decode-manifest.ts';
 import { withMetadata } from './metadata.ts';
 
 /**
@@ -24,6 +25,10 @@ const made: WeakMap<Schemas, Map<string, KubernetesObject>> = new WeakMap();
 function makeZero(schemas: Schemas, kind: GroupVersionKind): KubernetesObject {
   const head = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
   if (isDefinition(head)) return { ...head, ...zeroDefinition };
+  if (isApiService(head)) {
+    const read = decodeApiService(schemas, head);
+    return 'error' in read ? head : (plainJson(read.object) as KubernetesObject);
+  }
   const { object } = convertVersion(schemas, head, kind);
   const zero = plainJson(object ?? head) as KubernetesObject;
   return kind.kind === 'DaemonSet' ? withMetadata(zero, { annotations: undefined }) : zero;

@@ -1,33 +1,8 @@
 import { semanticallyEqual } from '@kubeadmit/admission/internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, memberList, memberObject, memberText } from '@kubeadmit/apimachinery/internal';
-import type { UserInfo } from '@kubeadmit/engine';
 import { withMember } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
-
-/** Returns a new CertificateSigningRequest with its author, whatever it says itself; other objects as they are. */
-export function withRequester(
-  { name }: Endpoint,
-  object: KubernetesObject,
-  { username, uid, groups, extra }: UserInfo,
-): KubernetesObject {
-  if (name.name !== 'certificatesigningrequests' || name.group !== 'certificates.k8s.io')
-    return object;
-  const {
-    username: _,
-    uid: _uid,
-    groups: _groups,
-    extra: _extra,
-    ...spec
-  } = memberObject(object, 'spec');
-  return withMember(object, 'spec', {
-    ...spec,
-    ...(username ? { username } : {}),
-    ...(uid ? { uid } : {}),
-    ...(groups?.length ? { groups } : {}),
-    ...(extra && Object.keys(extra).length > 0 ? { extra } : {}),
-  });
-}
 
 /**
  * Sets the times of conditions that have none in an approval or a status (certificates `populateConditionTimestamps`).

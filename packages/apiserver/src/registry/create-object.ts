@@ -3,6 +3,7 @@ import {
   plainObject,
   preparationWarnings,
   prepareNew,
+  withNilLists,
 } from '@kubeadmit/admission/internal';
 import {
   type FieldError,
@@ -25,7 +26,6 @@ import { validateObject } from '../kinds/validate-object.ts';
 import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
-import { withNilLists } from './nil-lists.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
 import { withStoredDefaults } from './stored-defaults.ts';
 

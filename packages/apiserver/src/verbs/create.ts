@@ -1,3 +1,4 @@
+import { withRequester } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
@@ -5,7 +6,6 @@ import { checkPolicyPermissions } from '../admission/policy-permissions.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
 import { isCore } from '../kinds/endpoint.ts';
-import { withRequester } from '../kinds/signing-requests.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions } from '../options/write-options.ts';

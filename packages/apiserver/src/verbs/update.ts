@@ -1,3 +1,4 @@
+import { withRequester } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
@@ -8,7 +9,6 @@ import { authorizeVerb } from '../authorization/authorize.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest, conflict } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
-import { withRequester } from '../kinds/signing-requests.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';

@@ -1,16 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Random, words } from '@kubeadmit/random';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Make = (random: Random) => { readonly [Name in 'metadata' | 'body']?: Fields };
-
-/** A kind of manifests: where its objects are, and how one is made. */
-interface ManifestKind {
-  readonly apiVersion: string;
-  readonly resource: string;
-  readonly namespaced: boolean;
-  readonly make: Make;
-}
+import { type Fields, type ManifestKind, of, ofCluster, withStatus } from './manifest-kind.ts';
+import { rareKinds } from './rare-kinds.ts';
 
 /** A manifest with the resource that it is sent to. */
 export interface MadeManifest {
@@ -106,14 +97,11 @@ function workload(random: Random, extra: Fields = {}): Fields {
   };
 }
 
-function withStatus(random: Random, body: Fields, status: Fields): Fields {
-  return random.chance(0.25) ? { ...body, status } : body;
-}
-
 const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }];
 const subjects = [{ kind: 'ServiceAccount', name: 'robot', namespace: 'default' }];
 
 const kinds: Readonly<Record<string, ManifestKind>> = {
+  ...rareKinds,
   Pod: of('v1', 'pods', (random) => ({
     body: withStatus(random, { spec: podSpec(random) }, { phase: 'Running' }),
   })),
@@ -396,14 +384,6 @@ const kinds: Readonly<Record<string, ManifestKind>> = {
     body: { spec: { any: { [random.pick(names)]: 1 } }, status: { seen: true } },
   })),
 };
-
-function of(apiVersion: string, resource: string, make: Make): ManifestKind {
-  return { apiVersion, resource, namespaced: true, make };
-}
-
-function ofCluster(apiVersion: string, resource: string, make: Make): ManifestKind {
-  return { apiVersion, resource, namespaced: false, make };
-}
 
 function serviceSpec(random: Random): Fields {
   const type = random.pick([undefined, 'ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName']);

@@ -34,6 +34,8 @@ const { values } = parseArgs({
 interface Verdict {
   /** Empty if the request is allowed. */
   readonly message: string;
+  /** Code, reason and details of a denial as JSON. */
+  readonly status: string;
   readonly warnings: readonly string[];
 }
 
@@ -118,7 +120,7 @@ async function play(started: KubeApiserver): Promise<number> {
 
 /** Kinds with a status that kube-apiserver itself writes after it stored an object. */
 const written: ReadonlySet<string> = new Set([
-  ...['CustomResourceDefinition', 'FlowSchema', 'PriorityLevelConfiguration'],
+  ...['CustomResourceDefinition', 'FlowSchema', 'PriorityLevelConfiguration', 'APIService'],
 ]);
 
 // A stored object has no status from its creator where the status is a subresource.
@@ -169,7 +171,11 @@ function playedOf(
   return {
     operation,
     manifest: { ...manifest, object },
-    server: { message: steady(message), warnings: ofPolicies(warnings) },
+    server: {
+      message: steady(message),
+      status: message === '' ? '' : statusText(body),
+      warnings: ofPolicies(warnings),
+    },
     own,
   };
 }
@@ -183,10 +189,28 @@ function ownVerdict(
   const passage = admitObject(chain, object, {
     operation,
     ...(operation === 'UPDATE' ? { oldObject: old } : {}),
-    user: { name: 'admin', groups: ['system:masters'] },
+    user: { name: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
   });
   const message = passage.failure ?? passage.message ?? '';
-  return { message: steady(message), warnings: ofPolicies(passage.warnings) };
+  return {
+    message: steady(message),
+    status: passage.status === undefined ? '' : statusText({ ...passage.status }),
+    warnings: ofPolicies(passage.warnings),
+  };
+}
+
+function statusText({ code, reason, details }: Readonly<Record<string, unknown>>): string {
+  return steady(JSON.stringify([code, reason, sorted(details)]));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
 }
 
 /** kubectl prints the warnings of all objects together, each text once. */
@@ -242,7 +266,7 @@ function steady(text: string): string {
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME')
     .replaceAll(/resourceVersion=\d+/g, 'resourceVersion=N')
-    .replaceAll(/clusterIP=10\.0\.\d+\.\d+/g, 'clusterIP=ADDRESS');
+    .replaceAll(/clusterIP=10\.\d+\.\d+\.\d+/g, 'clusterIP=ADDRESS');
 }
 
 const policyWarning = 'Validation failed for ValidatingAdmissionPolicy';
@@ -265,11 +289,15 @@ class Tally {
     const { operation, manifest, server, own } = played;
     if (server.message !== '') this.#counts.denied++;
     this.#counts.warnings += server.warnings.length;
-    const isEqual = server.message === own.message && sameTexts(server.warnings, own.warnings);
+    const isEqual =
+      server.message === own.message &&
+      server.status === own.status &&
+      sameTexts(server.warnings, own.warnings);
     this.#count(isEqual, () => {
       const { kind, metadata } = manifest.object;
       console.log(`\n${operation} ${String(kind)} ${JSON.stringify(metadata)}`);
       if (server.message !== own.message) show([server.message], [own.message]);
+      if (server.status !== own.status) show([server.status], [own.status]);
       show(
         server.warnings.filter((text) => !own.warnings.includes(text)),
         own.warnings.filter((text) => !server.warnings.includes(text)),

@@ -57,6 +57,17 @@ export function makePolicies(random: Random, count: number): readonly Kubernetes
   ).flat();
 }
 
+/** Denying policies by their number: of different objects, since the order of denials is not fixed. */
+const denials: Readonly<Record<number, { readonly app: string; readonly reason?: string }>> = {
+  10: { app: 'web' },
+  13: { app: 'api', reason: 'Forbidden' },
+  22: { app: 'db', reason: 'RequestEntityTooLarge' },
+  25: { app: 'cache' },
+  34: { app: 'shop', reason: 'Invalid' },
+};
+
+const operationSets: readonly (readonly string[])[] = [['*'], ['CREATE', 'UPDATE'], ['DELETE']];
+
 const apiVersion = 'admissionregistration.k8s.io/v1';
 
 function constraints(random: Random, operations: readonly string[]): object {
@@ -83,22 +94,24 @@ function constraints(random: Random, operations: readonly string[]): object {
 
 function validating(random: Random, number: number): readonly KubernetesObject[] {
   const name = `p${String(number).padStart(3, '0')}`;
-  // Which of several denials a server answers with is not fixed.
-  const isDenying = number === 10;
+  const denial = denials[number];
   const fact = random.pick(facts);
-  const condition =
-    "object != null && has(object.metadata.uid) && has(object.metadata.generation) && object.metadata.?labels['app'].orValue('') == 'web'";
+  const operations = denial === undefined ? random.pick(operationSets) : ['*'];
   const spec = {
     failurePolicy: 'Fail',
-    matchConstraints: constraints(random, random.pick([['*'], ['CREATE', 'UPDATE'], ['DELETE']])),
+    matchConstraints: constraints(random, operations),
     // A server shortens long lists of warnings: a quarter of the policies match each request.
     matchConditions: [
       { name: 'share', expression: `size(request.?name.orValue('')) % 4 == ${number % 4}` },
     ],
     variables: [{ name: 'fact', expression: `string(${fact})` }],
     validations: [
-      isDenying
-        ? { expression: `!(${condition})`, messageExpression: 'variables.fact' }
+      denial !== undefined
+        ? {
+            expression: `(object == null ? oldObject : object).metadata.?labels['app'].orValue('') != '${denial.app}'`,
+            messageExpression: 'variables.fact',
+            ...(denial.reason === undefined ? {} : { reason: denial.reason }),
+          }
         : { expression: 'false', messageExpression: "'it is ' + variables.fact" },
     ],
   };
@@ -108,7 +121,7 @@ function validating(random: Random, number: number): readonly KubernetesObject[]
       apiVersion,
       kind: 'ValidatingAdmissionPolicyBinding',
       metadata: { name },
-      spec: { policyName: name, validationActions: [isDenying ? 'Deny' : 'Warn'] },
+      spec: { policyName: name, validationActions: [denial === undefined ? 'Warn' : 'Deny'] },
     },
   ];
 }
