@@ -27,7 +27,7 @@ const answering =
 /** The commands of each group of the help, in order. */
 const groups: ReadonlyMap<string, readonly string[]> = new Map([
   ['Check and test:', ['check', 'test', 'lint', 'explain', 'mutate', 'diff', 'eval']],
-  ['Write and migrate:', ['init', 'convert', 'import', 'lsp']],
+  ['Write and migrate:', ['init', 'convert', 'import', 'lsp', 'mcp']],
   ['Clusters:', ['scan', 'serve', 'webhook', 'apiserver']],
   ['Other:', ['completion', 'version', 'machine']],
 ]);
@@ -45,6 +45,7 @@ const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineComma
   ['convert', async (context) => (await import('./commands/convert.ts')).convertCommand(context)],
   ['import', async (context) => (await import('./commands/import.ts')).importCommand(context)],
   ['lsp', async (context) => (await import('./commands/lsp.ts')).lspCommand(context)],
+  ['mcp', async (context) => (await import('./commands/mcp.ts')).mcpCommand(context, run)],
   ['scan', async (context) => (await import('./commands/scan.ts')).scanCommand(context)],
   ['serve', passingTo('serve')],
   ['webhook', passingTo('webhook')],

@@ -9,6 +9,11 @@ export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * The real path of the only folder that may be read, without revisions, URLs, charts and kustomizations; default no
+   * limit.
+   */
+  readonly folder?: string;
 
   /** Writes all that a command has to say to standard output, without making the stream. */
   print(text: string): void;

@@ -27,6 +27,16 @@ describe('the dependencies of published packages', () => {
     expect(usedBy).not.toEqual([]);
   });
 
+  test('of the bundled program are those in its bundle', () => {
+    const names = all
+      .filter(({ usedBy }) => usedBy.includes('@kubeadmit/cli'))
+      .map(({ name }) => name);
+    expect(names).toContain('@modelcontextprotocol/sdk');
+    expect(names).toContain('zod');
+    // The SDK depends on these for servers over HTTP, which the program does not start.
+    for (const name of ['express', 'hono', 'cors', 'jose']) expect(names).not.toContain(name);
+  });
+
   test('are rows of the page', () => {
     const rows = dependenciesPage().markdown.match(/^\| \[`/gm);
     expect(rows).toHaveLength(all.length);

@@ -52,7 +52,7 @@ export async function readInputs(
   if (all.length === 0) {
     throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
   }
-  const boundary = boundaryOf(all, options);
+  const boundary = boundaryOf(all, options, terminal);
   const left = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const kinds = new Set<string>();
   const given: GivenManifest[] = [];

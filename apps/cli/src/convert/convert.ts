@@ -38,12 +38,18 @@ const usualSearch = 300;
 /** More differences of one rule say little more about it. */
 const mostDifferences = 3;
 
+/** The outcome of a comparison as reports have it. */
+type ProofReport = Pick<
+  Differences,
+  'requests' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
+>;
+
 /** The outcome of a rule as reports have it. */
 interface Told extends Omit<ProvenRule, 'proof'> {
   readonly file: string;
   /** The costs of its results for large objects. */
   readonly costs?: readonly ResultCost[];
-  readonly proof?: ReturnType<typeof proofReport>;
+  readonly proof?: ProofReport;
 }
 
 /** Prints what the policies among the inputs become, and reports what cannot be converted in full. */
@@ -52,6 +58,27 @@ export async function convert(
   options: ConvertOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { texts, policies, exitCode: code } = await convertInputs(paths, options, terminal);
+  if (options.report !== undefined) writeReport(options.report, policies);
+  await write(terminal.stdout, texts.join('---\n'));
+  return code;
+}
+
+/** The outcome of a conversion. */
+export interface ConvertedInputs {
+  /** The results as documents of YAML. */
+  readonly texts: readonly string[];
+  /** The outcome of each rule. */
+  readonly policies: readonly Told[];
+  readonly exitCode: ExitCode;
+}
+
+/** Converts the policies among the inputs, and reports on standard error what cannot be converted in full. */
+export async function convertInputs(
+  paths: readonly string[],
+  options: ConvertOptions,
+  terminal: Terminal,
+): Promise<ConvertedInputs> {
   const listener = new ProblemKeeper(problemReporter(terminal));
   const given = await readInputs([['any', paths]], { ...options, terminal, listener });
   const policies = given
@@ -74,19 +101,22 @@ export async function convert(
     else converter.leaveOut(manifest, place);
   }
   const { told } = converter;
-  if (options.report !== undefined) writeReport(options.report, told);
-  await write(terminal.stdout, texts.join('---\n'));
   if (!isMeasured && options.to === 'admission') {
     terminal.stderr.write(
       `costs were not measured for more than ${mostMeasured} policies; use --prove to measure them\n`,
     );
   }
   terminal.stderr.write(`${summaryOf(told)}\n`);
-  if (listener.unreadable.length > 0) return exitCode.usage;
+  const isReadable = listener.unreadable.length === 0;
+  const code = isReadable ? codeOf(told, options) : exitCode.usage;
+  return { texts, policies: told, exitCode: code };
+}
+
+function codeOf(told: readonly Told[], { prove, allowPartial }: ConvertOptions): ExitCode {
   const proofs = told.flatMap(({ proof }) => proof ?? []);
-  if (isThorough && !proofs.every(isProven)) return exitCode.refused;
+  if (prove !== undefined && !proofs.every(isProven)) return exitCode.refused;
   const isWhole = told.every(({ status }) => status === 'converted');
-  return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
+  return isWhole || allowPartial === true ? exitCode.success : exitCode.refused;
 }
 
 /** The settings shared by all policies. */
@@ -197,7 +227,7 @@ function proofReport({
   covered,
   unreached,
   assumed,
-}: Differences) {
+}: Differences): ProofReport {
   return { requests, differences, explained, covered, unreached, assumed };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import type { Terminal } from '../terminal.ts';
 import { isFile, realPath } from './paths.ts';
 
 /**
@@ -12,10 +13,15 @@ import { isFile, realPath } from './paths.ts';
  */
 export class Boundary {
   readonly #roots: readonly string[];
+  readonly #isConfined: boolean;
 
-  /** @param paths those of the command line */
-  constructor(paths: readonly string[]) {
-    this.#roots = [...new Set(paths.flatMap(rootsOf))];
+  /**
+   * @param paths those of the command line
+   * @param folder the real path of the only folder that is inside, whatever the paths; default none
+   */
+  constructor(paths: readonly string[], folder?: string) {
+    this.#roots = folder === undefined ? [...new Set(paths.flatMap(rootsOf))] : [folder];
+    this.#isConfined = folder !== undefined;
   }
 
   /** Whether the real path of a file or folder is inside; a file that does not exist is. */
@@ -46,15 +52,16 @@ export class Boundary {
    * @throws Error that says why it is not read
    */
   requireNamed(path: string): void {
-    if (repositoryAround(resolve(path)) !== undefined) this.require(path);
+    if (this.#isConfined || repositoryAround(resolve(path)) !== undefined) this.require(path);
   }
 }
 
 /**
- * Whether a file of a command, such as its configuration, is a link that leads out of its repository: errors would show
- * its text.
+ * Whether a file of a command, such as its configuration, is a link that leads out of its repository, or out of the only
+ * folder that may be read: errors would show its text.
  */
-export function leadsOut(file: string): boolean {
+export function leadsOut(file: string, folder?: string): boolean {
+  if (folder !== undefined) return !new Boundary([], folder).contains(file);
   return repositoryAround(resolve(file)) !== undefined && !new Boundary([file]).contains(file);
 }
 
@@ -93,12 +100,13 @@ export const noBoundary: Pick<Boundary, keyof Boundary> = {
 /** The methods of {@link Boundary}. */
 export type ReadBoundary = typeof noBoundary;
 
-/** The boundary of a command. */
+/** The boundary of a command; the folder of its terminal wins over `--allow-outside`. */
 export function boundaryOf(
   paths: readonly string[],
   { allowOutside }: { readonly allowOutside?: boolean | undefined },
+  { folder }: Pick<Terminal, 'folder'> = {},
 ): ReadBoundary {
-  return allowOutside === true ? noBoundary : new Boundary(paths);
+  return allowOutside === true && folder === undefined ? noBoundary : new Boundary(paths, folder);
 }
 
 /** The message about a path that leads out of the boundary. */
@@ -140,7 +148,7 @@ function folderOf(path: string): string {
 }
 
 /** Whether a path is a folder or lies below it; both are absolute. */
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -26,13 +26,15 @@ export interface IgnoreOptions {
  * without a slash matches names at any depth, another one paths from the working directory. A pattern that matches a
  * folder excludes everything in it, and a line that begins with `!` includes files again.
  *
+ * @param folder the only folder that may be read; default no limit
  * @throws CommandFailure if `.kubeadmitignore` cannot be read
  */
-export function ignoreRules({
-  ignore = [],
-  ignoreFile: isRead = true,
-}: IgnoreOptions): (file: string) => string | undefined {
-  const lines = isRead && existsSync(ignoreFile) ? requiredText(ignoreFile).split('\n') : [];
+export function ignoreRules(
+  { ignore = [], ignoreFile: isRead = true }: IgnoreOptions,
+  folder?: string,
+): (file: string) => string | undefined {
+  const isFound = isRead && existsSync(ignoreFile);
+  const lines = isFound ? requiredText(ignoreFile, folder).split('\n') : [];
   const rules = [
     ...lines.map((line, index) => ({ line, from: `${ignoreFile}:${index + 1}` })),
     ...ignore.map((line) => ({ line, from: `--ignore ${line}` })),

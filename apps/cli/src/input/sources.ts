@@ -77,7 +77,7 @@ export async function readSources(
   const sources: Source[] = [];
   const found = new Set<Source>();
   for (const path of paths) {
-    if (options.isFollowing === true && path !== '-') {
+    if (options.isFollowing === true && terminal.folder === undefined && path !== '-') {
       const there = await follow(path, reading);
       if (there !== undefined) {
         sources.push(...there.texts);
@@ -104,12 +104,12 @@ export function listFolder(folder: string, budget: EntryBudget): readonly string
 
 function readingOf(
   paths: readonly string[],
-  { env }: Pick<Terminal, 'env'>,
+  { env, folder }: Pick<Terminal, 'env' | 'folder'>,
   options: SourceOptions,
 ): Reading {
   const {
     maxFileSize = 128 * 2 ** 20,
-    boundary = boundaryOf(paths, options),
+    boundary = boundaryOf(paths, options, folder === undefined ? {} : { folder }),
     isNamedByFile = false,
   } = options;
   const skipped = new SkippedFiles(options.reportsSkipped);
@@ -119,7 +119,7 @@ function readingOf(
     skipped,
     boundary,
     isNamedByFile,
-    ignored: ignoreRules(options),
+    ignored: ignoreRules(options, folder),
     settings: { ...options, env, maxFileSize, boundary, skipped },
   };
 }

@@ -40,11 +40,13 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
 /**
  * Returns the text of a file that a command cannot do without.
  *
- * @throws CommandFailure if it cannot be read, or is a link out of its repository
+ * @param folder the only folder that may be read; default no limit
+ * @throws CommandFailure if it cannot be read, or is a link out of its repository or out of that folder
  */
-export function requiredText(file: string): string {
+export function requiredText(file: string, folder?: string): string {
   try {
-    if (leadsOut(file)) throw new Error('a link that leads outside the repository');
+    const place = folder === undefined ? 'repository' : 'folder';
+    if (leadsOut(file, folder)) throw new Error(`a link that leads outside the ${place}`);
     return readText(file);
   } catch (error) {
     throw new CommandFailure(`${file}: ${readErrorText(error)}`);

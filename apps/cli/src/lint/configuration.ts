@@ -40,11 +40,12 @@ export interface RuleChange {
  */
 export function readConfiguration(
   named: string | undefined,
-  env: Terminal['env'] = {},
+  { env, folder }: Pick<Terminal, 'env' | 'folder'> = { env: {} },
 ): LintConfiguration {
-  const file = named ?? nearestFile();
+  const file = named ?? nearestFile(folder);
   if (file === undefined) return { settings: new Map(), changes: [] };
-  return new Reader(new Source(file, configurationText(file, env))).read();
+  const text = folder === undefined ? configurationText(file, env) : requiredText(file, folder);
+  return new Reader(new Source(file, text)).read();
 }
 
 function configurationText(file: string, env: Terminal['env']): string {
@@ -59,11 +60,12 @@ function configurationText(file: string, env: Terminal['env']): string {
 
 const largestFile = 2 ** 20;
 
-function nearestFile(): string | undefined {
+function nearestFile(top: string | undefined): string | undefined {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const file = join(folder, configurationFile);
     if (existsSync(file)) return relative('', file);
     if (existsSync(join(folder, '.git')) || folder === dirname(folder)) return undefined;
+    if (folder === top) return undefined;
   }
 }
 

@@ -47,7 +47,7 @@ export async function lint(
   if (options.fix === true && paths.includes('-')) {
     throw new CommandFailure('--fix cannot write standard input; name files instead');
   }
-  const configuration = readConfiguration(options.config, terminal.env);
+  const configuration = readConfiguration(options.config, terminal);
   const settings = withOptions(configuration.settings, options.rule ?? []);
   const problems: InputProblem[] = [];
   const skipped: InputProblem[] = [];

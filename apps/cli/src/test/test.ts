@@ -54,7 +54,7 @@ export async function runTests(
 ): Promise<TestRun> {
   for (const version of options.kubernetesVersion ?? []) await requireVersion(version);
   const asked = paths.length > 0 ? paths : ['.'];
-  const boundary = boundaryOf(asked, options);
+  const boundary = boundaryOf(asked, options, terminal);
   const found = findTests(asked, options.fileName, boundary);
   const { problems } = found;
   const tests = found.tests.filter((one) => only(fileOf(one)));

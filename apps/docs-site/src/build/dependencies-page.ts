@@ -28,7 +28,7 @@ export function dependenciesPage(): Page {
     path: 'dependencies',
     markdown: `# Dependencies
 
-The third-party packages that run as part of kubeadmit, with their own dependencies. The CLI bundles them. Versions come from the lock file; licences and maintainers come from each package.
+The third-party packages that run as part of kubeadmit, with their own dependencies. The CLI bundles them; of packages that it uses in part, only the bundled dependencies are listed. Versions come from the lock file; licences and maintainers come from each package.
 
 ${table(['package', 'version', 'licence', 'maintainer', 'used by'], rows)}
 `,
@@ -54,23 +54,25 @@ type Person = string | { readonly name?: string };
 /** All third-party packages that published packages use, sorted by name and version. */
 export function dependencies(): readonly Dependency[] {
   const found = new Map<string, { manifest: PackageManifest; usedBy: Set<string> }>();
-  const visit = (name: string, from: string, user: string): void => {
+  const visit = (name: string, from: string, user: string, bundled?: Bundled): void => {
     const folder = folderOf(name, from);
     if (folder === undefined) return;
     const manifest = manifestOf(folder);
+    if (bundled !== undefined && !bundled.has(manifest.name)) return;
     const key = `${manifest.name} ${manifest.version}`;
     const known = found.get(key) ?? { manifest, usedBy: new Set() };
     found.set(key, known);
     if (known.usedBy.has(user)) return;
     known.usedBy.add(user);
-    for (const each of Object.keys(manifest.dependencies ?? {})) visit(each, folder, user);
+    for (const each of Object.keys(manifest.dependencies ?? {})) visit(each, folder, user, bundled);
   };
   for (const folder of publishedFolders()) {
     const { name: user, peerDependencies = {} } = manifestOf(folder);
     // A peer is the user's own choice.
     const names = [...importedNames(join(folder, 'src'))];
+    const bundled = bundledNames(folder);
     for (const name of names.filter((each) => !Object.hasOwn(peerDependencies, each))) {
-      visit(name, folder, user);
+      visit(name, folder, user, bundled);
     }
   }
   return [...found.entries()]
@@ -82,6 +84,17 @@ export function dependencies(): readonly Dependency[] {
       maintainer: maintainerOf(manifest),
       usedBy: [...usedBy].sort(),
     }));
+}
+
+/** The names of the packages that a bundle contains. */
+type Bundled = ReadonlySet<string>;
+
+/** The packages in the bundle of a built program; undefined for packages that are not bundled. */
+function bundledNames(folder: string): Bundled | undefined {
+  const licences = join(folder, 'dist', 'licenses.md');
+  if (!existsSync(licences)) return undefined;
+  const headings = readFileSync(licences, 'utf8').matchAll(/^## (\S+) - /gm);
+  return new Set([...headings].map(([, name = '']) => name));
 }
 
 function publishedFolders(): readonly string[] {

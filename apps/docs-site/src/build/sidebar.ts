@@ -17,6 +17,7 @@ const guides = [
       'ci',
       'safe-ci',
       'library',
+      'agents',
     ],
   },
   { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },

@@ -39,7 +39,10 @@ interface WrittenPage {
   readonly markdown: string;
 }
 
-/** The list of pages for language models (llmstxt.org): what the site is, and where the Markdown of each page lies. */
+/**
+ * The list of pages for language models (llmstxt.org): a description of the site, and the address of the Markdown of each
+ * page, with the description of the page if it has one.
+ */
 function llmsText(
   { title, description, base }: SiteConfig['site'],
   pages: readonly WrittenPage[],
@@ -48,15 +51,21 @@ function llmsText(
   for (const { page, markdown } of pages) {
     const [folder = ''] = page.includes('/') ? page.split('/') : ['about'];
     const heading = /^# (.*)$/m.exec(markdown)?.[1] ?? /^title: (.*)$/m.exec(markdown)?.[1] ?? page;
+    const [, about] = /^---\n(?:.*\n)*?description: (.*)\n(?:.*\n)*?---\n/.exec(markdown) ?? [];
     const entries = sections.get(folder) ?? [];
     sections.set(folder, entries);
-    entries.push(`- [${heading}](${base}${page})`);
+    entries.push(`- [${heading}](${base}${page})${about === undefined ? '' : `: ${about}`}`);
   }
   const listed = [...sections].map(
     ([folder, entries]) =>
       `## ${folder.charAt(0).toUpperCase()}${folder.slice(1)}\n\n${entries.join('\n')}`,
   );
-  return `# ${title}\n\n> ${description}\n\n${listed.join('\n\n')}\n`;
+  return `# ${title}\n\n> ${description}\n\n${agentText(base)}\n\n${listed.join('\n\n')}\n`;
+}
+
+/** How agents use the program itself. */
+function agentText(base: string): string {
+  return `Agents can run the program instead of reading about it: \`kubeadmit mcp FOLDER\` offers check, lint, explain, test, convert, diff and eval as tools of the Model Context Protocol, and most commands answer with JSON (\`-o json\`). See [Use kubeadmit from an agent](${base}guides/agents.md).`;
 }
 
 /** Markdown with the files that VitePress would take into it. */
