@@ -56,7 +56,7 @@ const strippedFields: FieldSet = fieldSetOf([
   ].map((name) => ['f:metadata', `f:${name}`]),
 ]);
 
-/** Built-in resources whose status subresource does not change metadata either, besides those of policies. */
+/** Built-in resources whose status subresource does not change metadata either, as that of policies. */
 const wholeStatus: ReadonlySet<string> = new Set([
   'flowschemas.flowcontrol.apiserver.k8s.io',
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
