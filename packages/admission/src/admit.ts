@@ -39,6 +39,10 @@ export interface AdmissionAnswer {
   readonly object?: KubernetesObject;
   /** The trace of each policy, in evaluation order. */
   readonly trace: readonly PolicyTrace[];
+  /** The trace of the admission plugins that acted; absent without plugins beside policies. */
+  readonly pluginTrace?: Decision['pluginTrace'];
+  /** The objects that plugins store beside an allowed request; absent without plugins beside policies. */
+  readonly pluginWrites?: Decision['pluginWrites'];
   /** Absent: the request was one. */
   readonly failure?: undefined;
 }
@@ -83,6 +87,7 @@ export function respond(
 ): AdmissionAnswer {
   const { uid, sent, attributes } = prepared;
   const { denial, object: decided, warnings, auditAnnotations, trace } = decision;
+  const { pluginTrace, pluginWrites } = decision;
   const requested = attributes.object;
   const allowed = denial === undefined;
   const object = decided === requested ? decided : (plain(decided) as KubernetesObject | null);
@@ -103,5 +108,6 @@ export function respond(
     requested,
     ...(allowed && object !== null ? { object } : {}),
     trace,
+    ...(pluginTrace === undefined ? {} : { pluginTrace, pluginWrites }),
   };
 }

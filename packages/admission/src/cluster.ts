@@ -5,7 +5,7 @@ import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResourceNote } from './cluster-notes.ts';
 import type { LoadedPolicies, ResourceProblem } from './loaded-policies.ts';
-import type { PluginCluster } from './plugins/plugin.ts';
+import type { PluginCluster, PluginRequest } from './plugins/plugin.ts';
 import type { PluginSet } from './plugins/plugin-set.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { StaticPolicies } from './static-manifests.ts';
@@ -117,4 +117,6 @@ export interface Cluster {
 export interface ClusterPlugins {
   readonly set: PluginSet;
   readonly cluster: PluginCluster;
+  /** Returns the cluster as the plugins see it for one request; default {@link cluster}. */
+  readonly clusterFor?: (request: PluginRequest) => PluginCluster;
 }

@@ -15,6 +15,8 @@ export { objectForServer } from './admit-review.ts';
 export { ObjectCluster } from './plugins/object-cluster.ts';
 export { PluginPasses } from './plugins/plugin-passes.ts';
 export type { ClusterPlugins } from './cluster.ts';
+export type { PluginTrace } from './plugins/run-plugins.ts';
+export { assumedObject } from './plugins/assumed-objects.ts';
 
 // Failures that prevent a decision: values that are nested too deeply or are not JSON
 export { orFailure } from './or-failure.ts';

@@ -93,8 +93,13 @@ export function prepareRequest(
   const isStored = isOfClient || options.isHeld === true;
   const environment = requestEnvironment(cluster, attributes, { isStored });
   const uid = request.uid ?? '';
-  const { plugins } = cluster;
+  const plugins = pluginsFor(cluster, attributes);
   return { cluster, uid, sent: sent.object, attributes, environment, now, isOfClient, plugins };
+}
+
+function pluginsFor({ plugins }: Cluster, request: RequestAttributes): ClusterPlugins | undefined {
+  const cluster = plugins?.clusterFor?.(request);
+  return plugins === undefined || cluster === undefined ? plugins : { ...plugins, cluster };
 }
 
 const beginning = '1970-01-01T00:00:00Z';

@@ -20,6 +20,7 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireChain } from './chain/arguments.ts';
 import { type Chain, loadChain } from './chain/chain.ts';
+import type { ChainPlugins } from './chain/manifest-cluster.ts';
 import { failedPassage, type Passage, readAndPass } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
 import { type Coverage, CoverageRecorder } from './report/coverage.ts';
@@ -33,6 +34,9 @@ import {
 } from './requests/prepare-check.ts';
 import { objectNamespace } from './requests/requests.ts';
 
+/** The admission plugins of a run; the inputs give the objects that they find. */
+export type PluginRun = Omit<ChainPlugins, 'existing' | 'created'>;
+
 /** The settings of a run. */
 export interface RunOptions {
   /** The server's version; default the newest. */
@@ -41,12 +45,15 @@ export interface RunOptions {
   readonly clock: () => number;
   /** Called for every evaluation of an expression of native policies. */
   readonly observe?: ObserveEvaluation | undefined;
+  /** The admission plugins of the server; default those of policies and webhooks. */
+  readonly plugins?: PluginRun | undefined;
 }
 
 const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
   kubernetesVersion: 'string',
   clock: 'function',
   observe: 'function',
+  plugins: 'object',
 };
 
 /** Everything that decides about the requests of a check, ready for them. */
@@ -79,7 +86,13 @@ export async function loadCheck(
     inputs.statics.length === 0
       ? undefined
       : readStatics(inputs.statics, { schemas, kubernetesVersion });
+  const plugins = options.plugins && {
+    ...options.plugins,
+    existing: inputs.leftovers,
+    created: inputs.subjects,
+  };
   const chainOptions = {
+    plugins,
     lookups: objectsOf(inputs.subjects),
     schemas,
     kubernetesVersion,
@@ -186,10 +199,10 @@ export class ObjectChecker {
         ? readAndPass(this.#chain, request, { isOfClient })
         : { passage: failedPassage(refusal), read: undefined };
     this.#recorder.record(request, passage, read);
+    if (request.dryRun !== true) this.#chain.plugins?.store(passage.pluginWrites);
     const object = checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
-    return this.#isSchemaCheck && passage.failure === undefined
-      ? { ...object, findings: [schemaFinding] }
-      : object;
+    const isFit = passage.failure === undefined && passage.findings.length === 0;
+    return this.#isSchemaCheck && isFit ? { ...object, findings: [schemaFinding] } : object;
   }
 
   /** Whether any policy judged one of the objects. */

@@ -11,7 +11,7 @@ export {
   type ReportProblem,
   strictRefusal,
 } from './requests/field-validation.ts';
-export { ObjectChecker, reportFrame } from './check.ts';
+export { ObjectChecker, type PluginRun, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
 export { CoverageRecorder } from './report/coverage.ts';
 export { type RequestUser, requireUser, userInfo } from './requests/user.ts';
@@ -40,6 +40,7 @@ export {
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { type PolicyMatch, policyMatches, type WebhookRule } from './scan/policy-matches.ts';
 export { inInputOrder } from './mutate/input-order.ts';
+export { isPoliciesOnly, type PluginChoice, pluginProblem } from './chain/plugin-choice.ts';
 export { stepAnswer } from './chain/step.ts';
 export { setNamespace } from './chain/set-namespace.ts';
 export { timeOf } from './chain/time.ts';
@@ -61,6 +62,7 @@ export type {
   ExplainedEvaluation,
   ExplainedExpression,
   ExplainedPart,
+  ExplainedPlugin,
   ExplainedPolicy,
   ExplainedResult,
   ExplainedRule,

@@ -12,6 +12,10 @@ export interface PluginTrace {
   readonly after?: KubernetesObject;
   /** The objects that caused the answer, such as a LimitRange. */
   readonly causes: readonly KubernetesObject[];
+  /** The refusal, if the outcome is `denied`. */
+  readonly denial?: Status;
+  /** The warnings for the client; absent if there are none. */
+  readonly warnings?: readonly string[];
 }
 
 /** The joint answer of several plugins. */
@@ -51,9 +55,10 @@ export function runPlugins(
     if (outcome.auditAnnotations !== undefined)
       annotations = { ...annotations, ...outcome.auditAnnotations };
     const { object, denial, causes = [] } = outcome;
-    const head = { plugin: plugin.name, pass, causes };
+    const said = outcome.warnings === undefined ? {} : { warnings: outcome.warnings };
+    const head = { plugin: plugin.name, pass, causes, ...said };
     if (denial !== undefined) {
-      trace.push({ ...head, outcome: 'denied' });
+      trace.push({ ...head, outcome: 'denied', denial });
       return { object: null, denial, warnings, auditAnnotations: annotations, trace, writes: [] };
     }
     if (object !== undefined) {

@@ -13,6 +13,8 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { BindingActions } from '../report/findings.ts';
+import type { ChainPlugins, ManifestCluster } from './manifest-cluster.ts';
+import { isPoliciesOnly } from './plugin-choice.ts';
 import { timeOf } from './time.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface Chain {
   readonly bindings: readonly KubernetesObject[];
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
+  /** The objects that admission plugins find; absent if no plugins beside policies run. */
+  readonly plugins?: ManifestCluster | undefined;
 }
 
 /** The options of loading a chain. */
@@ -58,6 +62,8 @@ export interface ChainOptions {
   readonly previous?: Chain | undefined;
   /** Receives every evaluation of a CEL expression; evaluations then take longer. */
   readonly observe?: ObserveEvaluation | undefined;
+  /** The admission plugins of the server; default those of policies and webhooks. */
+  readonly plugins?: ChainPlugins | undefined;
 }
 
 const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
@@ -70,6 +76,7 @@ const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
   clock: 'function',
   previous: 'any',
   observe: 'function',
+  plugins: 'object',
 };
 
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
@@ -82,7 +89,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
   const { staticPolicies } = options;
   const native = resources.filter((object) => roleOf(object) === undefined);
   const policies = resources.filter((object) => !['test', undefined].includes(roleOf(object)));
-  const cluster = loadCluster({
+  const loaded = loadCluster({
     resources: native,
     staticPolicies,
     schemas,
@@ -93,9 +100,14 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     previous: previous?.cluster,
     observe,
   });
+  const plugins = await loadManifestCluster(options, loaded, native);
+  const cluster = plugins === undefined ? loaded : { ...loaded, plugins: plugins.plugins };
   const bindings = [...(staticPolicies?.objects ?? []), ...native].filter(isBinding);
   const actions = bindingActions(bindings);
-  if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings, clock };
+  const chain = { cluster, kyverno: undefined, actions, bindings, clock, plugins };
+  const names = plugins?.plugins.set.names;
+  const callsWebhooks = names?.has('ValidatingAdmissionWebhook') ?? true;
+  if (policies.length === 0 || !callsWebhooks) return chain;
   const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
   const { schemas: known } = cluster;
   const kyverno = new KyvernoWebhooks(policies, {
@@ -105,7 +117,18 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     clock,
     observe,
   });
-  return { cluster, kyverno, actions, bindings, clock };
+  return { ...chain, kyverno };
+}
+
+/** Loads the plugins of a chain and their objects; undefined if only policies and webhooks run. */
+async function loadManifestCluster(
+  { plugins, kubernetesVersion, clock }: ChainOptions,
+  cluster: Cluster,
+  resources: readonly KubernetesObject[],
+): Promise<ManifestCluster | undefined> {
+  if (plugins === undefined || isPoliciesOnly(plugins)) return undefined;
+  const { ManifestCluster } = await import('./manifest-cluster.ts');
+  return new ManifestCluster({ ...plugins, cluster, resources, kubernetesVersion, clock });
 }
 
 function roleOf(object: KubernetesObject): ReturnType<typeof kyvernoRole> {

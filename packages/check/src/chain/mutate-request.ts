@@ -1,9 +1,9 @@
-import { mutateRequest as mutateNatively, plainJson } from '@kubeadmit/admission';
+import { type Decision, mutateRequest as mutateNatively, plainJson } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Change, kyvernoChanges, nativeChanges } from '../report/changes.ts';
+import { type Change, changesInOrder, kyvernoChanges } from '../report/changes.ts';
 import { requireRead } from './arguments.ts';
 import { type ChainRequest, readAgain, withObject, withServedOld } from './request.ts';
-import { type StepAnswer, stepAnswer } from './step.ts';
+import { type StepAnswer, stepAnswer, withPolicies } from './step.ts';
 
 /** The result of a chain's mutating policies for a request. */
 export interface MutationAnswer extends StepAnswer {
@@ -11,6 +11,8 @@ export interface MutationAnswer extends StepAnswer {
   readonly object: KubernetesObject | null;
   /** The changes of each mutation, in order. */
   readonly changes: readonly Change[];
+  /** The object as the first mutating policy received it. */
+  readonly before: KubernetesObject | null;
   /** The request with that object, for the next step; or why it cannot be read any more. */
   readonly next: ChainRequest | { readonly failure: string };
 }
@@ -24,22 +26,30 @@ export interface MutationAnswer extends StepAnswer {
 export function mutateRequest(given: ChainRequest): MutationAnswer {
   requireRead('mutateRequest', given);
   const { chain, request, prepared } = given;
-  const native = mutateNatively(prepared);
+  const native = withPolicies(mutateNatively(prepared), prepared, mutateNatively);
   const before = prepared.attributes.object;
-  const held = native.denial === undefined ? native.object : before;
+  const held = native.object ?? before;
   const object = held === before ? before : (plainJson(held) as KubernetesObject);
+  const asked = afterPlugins(native.pluginTrace) ?? before;
+  const received = asked === held ? object : (plainJson(asked) as KubernetesObject | null);
   const { kyverno } = chain;
-  const changes = nativeChanges(native.trace);
+  const changes = changesInOrder(native.pluginTrace ?? [], native.trace);
   if (kyverno?.mutates !== true || object === null) {
     const next = withObject(given, held);
-    return { ...stepAnswer(chain, native, undefined), object, changes, next };
+    return { ...stepAnswer(chain, native, undefined), object, before: received, changes, next };
   }
   const mutated = kyverno.mutate(withServedOld(request, given.prepared), object);
   const kyvernos = kyvernoChanges(mutated.findings, object, mutated.object);
   return {
     ...stepAnswer(chain, native, mutated),
     object: mutated.object,
+    before: received,
     changes: [...changes, ...kyvernos],
     next: readAgain(given, mutated.object),
   };
+}
+
+/** Returns the object after the plugins that run before policies; undefined if none changed it. */
+function afterPlugins(trace: Decision['pluginTrace'] = []): KubernetesObject | undefined {
+  return trace.findLast(({ pass, after }) => pass === 1 && after !== undefined)?.after;
 }

@@ -2,9 +2,11 @@ import { checkDefinition, plainJson } from '@kubeadmit/admission';
 import {
   type CheckedObject,
   orFailure,
+  type PluginTrace,
   type PolicyTrace,
   writtenObject,
 } from '@kubeadmit/admission/internal';
+import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';
@@ -22,6 +24,7 @@ import {
   withObject,
   withServedOld,
 } from './request.ts';
+import { policiesOnly } from './step.ts';
 import { validateRequest } from './validate-request.ts';
 
 /** The result of a request. */
@@ -40,12 +43,18 @@ export interface Passage {
   readonly warnings: readonly string[];
   /** The annotations that policies write to the audit log, by key. */
   readonly auditAnnotations: Readonly<Record<string, string>>;
-  /** The changes of mutating policies as a JSON patch (RFC 6902). */
+  /**
+   * The changes of mutating policies as a JSON patch (RFC 6902) of the object that admission plugins made of the request's.
+   */
   readonly patch: readonly PatchOperation[];
   /** The findings of each policy, native ones first. */
   readonly findings: readonly Finding[];
   /** The trace of each native policy. */
   readonly trace: readonly PolicyTrace[];
+  /** The trace of each admission plugin that acted. */
+  readonly pluginTrace: readonly PluginTrace[];
+  /** The new usage of quotas, to be stored if the request is admitted. */
+  readonly pluginWrites: readonly PluginWrite[];
   /** The changes of each mutation. */
   readonly changes: readonly Change[];
   /** The object as the cluster would hold it; null where the request has none. */
@@ -88,7 +97,12 @@ function passRead(given: ChainRequest): Passage {
   if ('failure' in next) return failedPassage(next.failure);
   const stored = storedObject(next, passage.status);
   if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
-  const validated = validateRequest(withObject(next, stored.object));
+  const last = withObject(next, stored.object);
+  // A server does not validate what it refused; policies are evaluated to report everything at once.
+  const isRefused = passage.status !== undefined;
+  const validated = validateRequest(
+    isRefused ? { ...last, prepared: policiesOnly(last.prepared) } : last,
+  );
   const denial = passage.status ?? validated.denial;
   const generated = denial === undefined ? generationFindings(withObject(next, stored.object)) : [];
   return {
@@ -100,6 +114,8 @@ function passRead(given: ChainRequest): Passage {
     auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
     findings: [...passage.findings, ...validated.findings, ...generated],
     trace: [...passage.trace, ...validated.trace],
+    pluginTrace: [...passage.pluginTrace, ...validated.pluginTrace],
+    pluginWrites: denial === undefined ? validated.pluginWrites : [],
   };
 }
 
@@ -142,14 +158,14 @@ function storedObject({ prepared }: ChainRequest, denial: Status | undefined): C
 }
 
 function mutationPassage(given: ChainRequest) {
-  const { denial, auditAnnotations = {}, object, next, ...said } = mutateRequest(given);
+  const { denial, auditAnnotations = {}, object, before, next, ...said } = mutateRequest(given);
   const passage: Passage = {
     ...said,
     allowed: denial === undefined,
     message: denial?.message,
     status: denial,
     auditAnnotations,
-    patch: changesBetween(given.prepared.attributes.object, object),
+    patch: changesBetween(before, object),
     object: asWritten(given, object),
   };
   return { passage, next };
@@ -187,6 +203,8 @@ export function failedPassage(failure: string): Passage {
     patch: [],
     findings: [],
     trace: [],
+    pluginTrace: [],
+    pluginWrites: [],
     changes: [],
     object: null,
   };

@@ -8,7 +8,7 @@ import { type Chain, type ChainOptions, loadChain } from './chain.ts';
 
 /** The options of preparing a chain. */
 export interface PrepareChainOptions
-  extends Pick<ChainOptions, 'resources' | 'kubernetesVersion' | 'clock'> {
+  extends Pick<ChainOptions, 'resources' | 'kubernetesVersion' | 'clock' | 'plugins'> {
   /**
    * How to treat policies, bindings and rules that the servers would reject, or that are not evaluated here:
    * `throw` (the default) reports all of them in one error, `report` skips them and lists them in `errors`.
@@ -68,6 +68,7 @@ const chainOptions: Readonly<Record<keyof PrepareChainOptions, OptionKind>> = {
   resources: 'list',
   kubernetesVersion: 'string',
   clock: 'function',
+  plugins: 'object',
   onErrors: ['throw', 'report'],
 };
 

@@ -1,9 +1,10 @@
-import type { Decision } from '@kubeadmit/admission';
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { Decision, PreparedRequest } from '@kubeadmit/admission';
+import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PluginPhase, PluginWrite } from '@kubeadmit/admission/plugins';
 import type { Status } from '@kubeadmit/apimachinery';
 import { failureStatus } from '@kubeadmit/apimachinery/internal';
 import type { WebhookAnswer } from '../kyverno/answer.ts';
-import { type Finding, findingsOf } from '../report/findings.ts';
+import { type Finding, findingsOf, pluginFindings } from '../report/findings.ts';
 import type { Chain } from './chain.ts';
 
 /** The result of one admission step: of the native policies, then of Kyverno's. */
@@ -19,29 +20,81 @@ export interface StepAnswer {
   readonly auditAnnotations: Readonly<Record<string, string>> | undefined;
   /** The trace of each native policy. */
   readonly trace: readonly PolicyTrace[];
-  /** The findings of each policy, native ones first. */
+  /** The trace of each admission plugin that acted. */
+  readonly pluginTrace: readonly PluginTrace[];
+  /** The new usage of quotas, to be stored if the request is admitted. */
+  readonly pluginWrites: readonly PluginWrite[];
+  /** The findings of plugins and of each policy, native ones first. */
   readonly findings: readonly Finding[];
+}
+
+/**
+ * Returns a decision with what policies report about a request that a plugin refused, so that everything is reported at
+ * once: as if the plugin were off. The refusal stays that of the plugin.
+ */
+export function withPolicies(
+  decision: Decision,
+  prepared: PreparedRequest,
+  decide: (prepared: PreparedRequest) => Decision,
+): Decision {
+  const { denial, pluginTrace = none } = decision;
+  const refusal = pluginTrace.find(({ outcome }) => outcome === 'denied');
+  if (denial === undefined || refusal === undefined) return decision;
+  const rest = withoutPlugin(prepared, refusal.plugin);
+  const otherwise = withPolicies(decide(rest), rest, decide);
+  const { pluginTrace: changes = none } = otherwise;
+  const allowed = changes.filter(({ outcome }) => outcome !== 'denied');
+  return { ...otherwise, denial, pluginTrace: [...allowed, refusal], pluginWrites: none };
+}
+
+/** Returns a request for which a plugin does not run. */
+function withoutPlugin(prepared: PreparedRequest, plugin: string): PreparedRequest {
+  return withPhases(prepared, ({ before, after }) => ({
+    before: before.filter(({ name }) => name !== plugin),
+    after: after.filter(({ name }) => name !== plugin),
+  }));
+}
+
+/** Returns a request for which no plugins run beside policies. */
+export function policiesOnly(prepared: PreparedRequest): PreparedRequest {
+  return withPhases(prepared, () => ({ before: [], after: [] }));
+}
+
+function withPhases(
+  prepared: PreparedRequest,
+  change: (phase: PluginPhase) => PluginPhase,
+): PreparedRequest {
+  const { plugins } = prepared;
+  if (plugins === undefined) return prepared;
+  const { mutate, validate } = plugins.set;
+  const set = { ...plugins.set, mutate: change(mutate), validate: change(validate) };
+  return { ...prepared, plugins: { ...plugins, set } };
 }
 
 /** Puts together what native policies and Kyverno say in one step. */
 export function stepAnswer(
   { actions }: Chain,
-  { denial, warnings, auditAnnotations, trace }: Decision,
+  { denial, warnings, auditAnnotations, trace, ...plugins }: Decision,
   kyverno: WebhookAnswer | undefined,
 ): StepAnswer {
-  const findings = findingsOf(trace, actions);
-  if (kyverno === undefined) return { denial, warnings, auditAnnotations, trace, findings };
+  const { pluginTrace = none, pluginWrites = none } = plugins;
+  const ofPolicies = findingsOf(trace, actions);
+  const findings =
+    pluginTrace.length === 0 ? ofPolicies : [...pluginFindings(pluginTrace), ...ofPolicies];
+  const native = { denial, warnings, auditAnnotations, trace, pluginTrace, pluginWrites };
+  if (kyverno === undefined) return { ...native, findings };
   const told = kyverno.findings.flatMap(({ verdict, message }) =>
     verdict === 'warn' && message !== undefined ? [message] : [],
   );
   return {
+    ...native,
     denial: denial ?? (kyverno.isDenied ? denialOf(kyverno) : undefined),
     warnings: [...warnings, ...told],
-    auditAnnotations,
-    trace,
     findings: [...findings, ...kyverno.findings],
   };
 }
+
+const none: readonly never[] = [];
 
 /** kube-apiserver gives code 400 to denials of webhooks that name none. */
 function denialOf({ findings }: WebhookAnswer): Status {

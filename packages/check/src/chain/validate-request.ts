@@ -2,7 +2,7 @@ import { plainJson, validateRequest as validateNatively } from '@kubeadmit/admis
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { requireRead } from './arguments.ts';
 import { type ChainRequest, withServedOld } from './request.ts';
-import { type StepAnswer, stepAnswer } from './step.ts';
+import { type StepAnswer, stepAnswer, withPolicies } from './step.ts';
 
 /**
  * Evaluates the validating policies of a chain for a request: kube-apiserver's own, then Kyverno's webhook, even if
@@ -14,7 +14,8 @@ export function validateRequest(given: ChainRequest): StepAnswer {
   requireRead('validateRequest', given);
   const { chain, request, prepared } = given;
   const { object } = prepared.attributes;
-  const native = validateNatively(prepared, object);
+  const validated = validateNatively(prepared, object);
+  const native = withPolicies(validated, prepared, (given) => validateNatively(given, object));
   const { kyverno } = chain;
   if (kyverno === undefined) return stepAnswer(chain, native, undefined);
   const plain = plainJson(object) as KubernetesObject | null;

@@ -1,10 +1,11 @@
 import { admit, type Cluster } from '@kubeadmit/admission';
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Chain } from '../chain/chain.ts';
 import { passRequest } from '../chain/pass-request.ts';
 import { timeOf } from '../chain/time.ts';
-import { type Change, nativeChanges } from '../report/changes.ts';
+import { type Change, changesInOrder } from '../report/changes.ts';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';
@@ -18,6 +19,8 @@ export type Asked =
       readonly message: string | undefined;
       readonly trace: readonly PolicyTrace[];
       readonly changes: readonly Change[];
+      readonly pluginTrace: readonly PluginTrace[];
+      readonly pluginWrites: readonly PluginWrite[];
       readonly kyverno?: Pick<SeenKyverno, 'passage' | 'traces' | 'policies'>;
     };
 
@@ -31,9 +34,10 @@ export function askCluster(
 ): Asked {
   const outcome = admit(cluster, request, { now: chain && timeOf(chain.clock), isOfClient });
   if (outcome.failure !== undefined) return { failure: outcome.failure };
-  const { response, trace } = outcome;
+  const { response, trace, pluginTrace = [], pluginWrites = [] } = outcome;
   const { allowed, status } = response;
-  return { allowed, message: status?.message, trace, changes: nativeChanges(trace) };
+  const changes = changesInOrder(pluginTrace, trace);
+  return { allowed, message: status?.message, trace, changes, pluginTrace, pluginWrites };
 }
 
 /** Sends a request through the whole chain: what the one mutates, the others see. */
@@ -45,12 +49,14 @@ export function askChain(chain: Chain, asked: AskedRequest): Asked {
     passRequest(chain, request, { isOfClient }),
   );
   if (passage.failure !== undefined) return { failure: passage.failure };
-  const { allowed, trace, changes, status } = passage;
+  const { allowed, trace, changes, status, pluginTrace, pluginWrites } = passage;
   return {
     allowed,
     message: status?.message ?? passage.message,
     trace,
     changes,
+    pluginTrace,
+    pluginWrites,
     kyverno: { passage, traces, policies: kyverno.policies },
   };
 }
@@ -86,8 +92,9 @@ export function factsBefore(
   const order = (policy: string): number =>
     trace.findIndex((each) => each.kind === run.kind && each.policy === policy);
   const own = run.bindings.slice(0, at).map(({ binding }) => binding);
-  const isBefore = ({ policy, binding, pass = 1 }: Change): boolean => {
+  const isBefore = ({ policy, plugin, binding, pass = 1 }: Change): boolean => {
     if (isValidating) return true;
+    if (plugin !== undefined) return pass <= run.pass;
     // Webhooks run after all of them.
     if (binding === undefined) return false;
     if (pass !== run.pass) return pass < run.pass;

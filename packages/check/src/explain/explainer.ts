@@ -25,6 +25,7 @@ import {
 import { type Asked, askChain, askCluster, factsBefore, observedSpecs } from './ask.ts';
 import { isOpenResult, type PlaceOf, resultsOf, resultText } from './evaluation-results.ts';
 import { type AskedFacts, askedFacts, exactReason } from './exact-reason.ts';
+import { explainPlugins } from './explain-plugins.ts';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
@@ -109,13 +110,16 @@ export class Explainer {
     this.#observer = observer ?? new EvaluationObserver();
     this.#cluster =
       observer === undefined
-        ? loadCluster({
-            onErrors: 'report',
-            resources: check.held.map(({ object }) => object),
-            schemas: check.schemas,
-            kubernetesVersion,
-            observe: this.#observer.observe,
-          })
+        ? {
+            ...loadCluster({
+              onErrors: 'report',
+              resources: check.held.map(({ object }) => object),
+              schemas: check.schemas,
+              kubernetesVersion,
+              observe: this.#observer.observe,
+            }),
+            plugins: cluster.plugins,
+          }
         : cluster;
     const loaded = {
       ValidatingAdmissionPolicy: this.#cluster.validatingPolicies,
@@ -157,6 +161,7 @@ export class Explainer {
     const open = isBrief ? this.#openSpecs(trace) : undefined;
     const isObserved = open !== undefined && open.size > 0;
     const { seen } = isObserved ? this.#observer.during(ask, open) : first;
+    if (request.dryRun !== true) this.#options.chain?.plugins?.store(outcome.pluginWrites);
     const facts = askedFacts(this.#cluster, request);
     const lineOf = lineSource(manifest, changes);
     const told = { trace, changes, seen, request, facts, lineOf };
@@ -165,8 +170,9 @@ export class Explainer {
     return {
       ...about,
       ...defined({ allowed, message }),
+      ...explainPlugins(outcome.pluginTrace),
       policies: [...policies, ...(rules ?? [])],
-      changes: changes.map(explainChange),
+      changes: changes.filter(({ plugin }) => plugin === undefined).map(explainChange),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { PluginTrace } from '@kubeadmit/admission/internal';
 import type { TraceStep } from '@kubeadmit/kyverno/internal';
 import type { ChangedValue, ExplainedChange } from '../report/changes.ts';
 
@@ -21,8 +22,25 @@ export interface Explanation {
   readonly message?: string;
   /** The result of each policy, in evaluation order. */
   readonly policies: readonly ExplainedPolicy[];
-  /** The changes by mutations, in the order in which they were made. */
+  /** The admission plugins that changed or refused the object or warned, in order; absent if there are none. */
+  readonly plugins?: readonly ExplainedPlugin[];
+  /** The changes by policies, in the order in which they were made. */
   readonly changes: readonly ExplainedChange[];
+}
+
+/** The result of one admission plugin. */
+export interface ExplainedPlugin {
+  readonly plugin: string;
+  /** 2 where it ran once more because policies or webhooks changed the object. */
+  readonly pass?: 2;
+  readonly outcome: PluginTrace['outcome'];
+  /** The titles of the objects that caused the result, such as `ResourceQuota shop/compute`. */
+  readonly causes: readonly string[];
+  /** The refusal. */
+  readonly message?: string;
+  readonly warnings?: readonly string[];
+  /** The change, as a JSON patch (RFC 6902) with old values. */
+  readonly patch?: readonly ChangedValue[];
 }
 
 /** The result of one policy. */

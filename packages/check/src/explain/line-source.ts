@@ -30,8 +30,7 @@ export function lineSource(manifest: Manifest, changes: readonly Change[]): Line
     const isFirst = reader.kind === 'MutatingAdmissionPolicy' && reader.pass === 1;
     const isChanged = changed.some(
       (each) =>
-        // In the first pass they run in the order of their names.
-        (!isFirst || (each.pass === 1 && compareText(each.policy, reader.name) < 0)) &&
+        (!isFirst || isBefore(each, reader)) &&
         (isWithin(pointer, each.pointer) || isWithin(each.pointer, pointer)),
     );
     if (isChanged) return undefined;
@@ -41,6 +40,11 @@ export function lineSource(manifest: Manifest, changes: readonly Change[]): Line
     known.set(pointer, line);
     return line;
   };
+}
+
+/** Whether a change precedes a policy in the first pass, in which plugins run first and policies by their names. */
+function isBefore({ plugin, policy, pass }: Change, reader: Reader): boolean {
+  return pass === 1 && (plugin !== undefined || compareText(policy, reader.name) < 0);
 }
 
 function isWithin(pointer: string, outer: string): boolean {

@@ -1,13 +1,19 @@
 import { plainJson } from '@kubeadmit/admission';
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
-import { unescapePointerSegment } from '@kubeadmit/go/internal';
+import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/internal';
+import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
+import { deepEqual, unescapePointerSegment } from '@kubeadmit/go/internal';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';
 
 /** The changes of one mutation. */
 export interface Change {
+  /** Empty for the change of an admission plugin. */
   readonly policy: string;
+  /** The admission plugin that made the change; absent for policies. */
+  readonly plugin?: string;
+  /** The titles of the objects that made the plugin change it, such as `LimitRange shop/defaults`. */
+  readonly causes?: readonly string[];
   readonly binding?: string;
   /** The parameter that it was made with: `name` or `namespace/name`. */
   readonly params?: string;
@@ -33,7 +39,7 @@ export interface ExplainedChange extends Omit<Change, 'before' | 'after'> {
 }
 
 /** Returns the changes of native policies, in order. */
-export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
+function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
   return trace.flatMap(({ kind, policy, pass, bindings }) => {
     if (kind !== 'MutatingAdmissionPolicy') return [];
     return bindings.flatMap(({ binding, evaluations }) =>
@@ -48,6 +54,33 @@ export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
       ),
     );
   });
+}
+
+/** Returns the changes of admission plugins. */
+export function pluginChanges(trace: readonly PluginTrace[]): Change[] {
+  return trace.flatMap(({ plugin, pass, outcome, causes, before, after }) => {
+    if (outcome !== 'changed') return [];
+    const written = { before: plainJson(before ?? null), after: plainJson(after ?? null) };
+    if (deepEqual(written.before as Json, written.after as Json)) return [];
+    const titles = causes.length === 0 ? {} : { causes: causes.map(objectTitle) };
+    return [{ policy: '', plugin, ...titles, pass, ...written }];
+  });
+}
+
+/** Returns all changes within kube-apiserver in order: in each pass, plugins run before policies. */
+export function changesInOrder(
+  plugins: readonly PluginTrace[],
+  trace: readonly PolicyTrace[],
+): Change[] {
+  const all = [...pluginChanges(plugins), ...nativeChanges(trace)];
+  return plugins.length === 0 ? all : all.sort((a, b) => (a.pass ?? 1) - (b.pass ?? 1));
+}
+
+/** Returns the kind and name of an object: `LimitRange shop/defaults`. */
+export function objectTitle(object: KubernetesObject): string {
+  const namespace = metadataString(object, 'namespace');
+  const name = metadataString(object, 'name');
+  return `${kindOfObject(object)?.kind ?? ''} ${namespace === '' ? name : `${namespace}/${name}`}`;
 }
 
 /** Returns the changes of Kyverno's webhook: those of all its policies together, as it answers. */

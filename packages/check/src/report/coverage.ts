@@ -19,6 +19,8 @@ export interface Coverage {
   readonly bindingsWithoutParameters: readonly string[];
   /** One sentence for each selector that needs the labels of a namespace that is not among the inputs. */
   readonly assumedNamespaces: readonly string[];
+  /** Sentences about objects that admission plugins assumed; absent if there are none. */
+  readonly assumedByPlugins?: readonly string[];
 }
 
 /** The match constraints of the native policies that have a binding. */
@@ -49,7 +51,7 @@ export class CoverageRecorder {
     { trace, findings, failure }: Passage,
     read: ChainRequest | undefined,
   ): void {
-    for (const { policy } of findings) this.#policies.add(policy);
+    for (const { policy, plugin } of findings) if (plugin === undefined) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
     this.#hasJudged ||= this.#policies.size > 0;
     if (failure !== undefined) return;
@@ -70,7 +72,9 @@ export class CoverageRecorder {
     const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...classic, ...cel];
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
       [...new Set(all)].filter((name) => !used.has(name)).sort();
+    const assumed = this.#chain.plugins?.assumptions() ?? [];
     return {
+      ...(assumed.length === 0 ? {} : { assumedByPlugins: assumed }),
       unusedPolicies: unused(names, this.#policies),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),

@@ -1,5 +1,11 @@
-import type { BindingTrace, EvaluationTrace, PolicyTrace } from '@kubeadmit/admission/internal';
+import type {
+  BindingTrace,
+  EvaluationTrace,
+  PluginTrace,
+  PolicyTrace,
+} from '@kubeadmit/admission/internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { defined } from '@kubeadmit/go/internal';
 
 /** The verdict of one policy about one request. */
 export type Verdict =
@@ -14,8 +20,10 @@ export type Verdict =
 
 /** One verdict with where it is from. */
 export interface Finding {
-  /** The name of the policy. */
+  /** The name of the policy; empty for findings of the server itself. */
   readonly policy: string;
+  /** The admission plugin that refused or warned; absent for policies. */
+  readonly plugin?: string;
   /** The name of the binding of a native policy. */
   readonly binding?: string;
   /** The rule of a Kyverno policy. */
@@ -56,6 +64,24 @@ export function findingsOf(
     for (const binding of policy.bindings) addFindings(findings, policy, { binding, actions });
   }
   return findings;
+}
+
+/** Returns the refusals and warnings of admission plugins, in the order in which they ran. */
+export function pluginFindings(trace: readonly PluginTrace[]): readonly Finding[] {
+  return trace.flatMap(({ plugin, denial, warnings = [] }): readonly Finding[] => [
+    ...warnings.map((message) => ({ policy: '', plugin, verdict: 'warn' as const, message })),
+    ...(denial === undefined
+      ? []
+      : [
+          defined({
+            policy: '',
+            plugin,
+            verdict: 'deny' as const,
+            message: denial.message,
+            reason: denial.reason,
+          }),
+        ]),
+  ]);
 }
 
 type Origin = Pick<Finding, 'policy' | 'binding' | 'params'>;

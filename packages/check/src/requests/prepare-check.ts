@@ -118,6 +118,8 @@ export interface PrepareOptions {
   readonly bind?: BindingAction | undefined;
   /** Whether objects are checked against their schemas where no policy is given; by default that is an error. */
   readonly withoutPolicies?: boolean | undefined;
+  /** Whether admission plugins run beside policies, so that the objects that they read are used; default false. */
+  readonly withPlugins?: boolean | undefined;
 }
 
 const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
@@ -135,6 +137,7 @@ const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
   unreadable: 'list',
   bind: ['Deny', 'Warn', 'Audit'],
   withoutPolicies: 'boolean',
+  withPlugins: 'boolean',
 };
 
 /** Says that a check makes no sense: there is no policy, or nothing to check. */
@@ -190,7 +193,7 @@ export async function planCheck(
     else fail(problem);
   }
   for (const note of notes) warn(note);
-  reportLeftovers(all, report);
+  reportLeftovers(all, options, report);
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
   if (leftOut.length === 0) requireSomething({ ...all, subjects }, isSchemaCheck);
   const validation = new Validation(schemas, options.validate ?? 'strict');
@@ -323,10 +326,29 @@ export function requestMadeOf(
   return 'request' in made ? made : { problems: [problemOf(manifest, [], made.problem)] };
 }
 
-function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
-  const [first] = leftovers;
+/** The kinds that admission plugins read, or that quotas count. */
+const pluginKinds: ReadonlySet<string> = new Set([
+  'LimitRange',
+  'ResourceQuota',
+  'ServiceAccount',
+  'PriorityClass',
+  'RuntimeClass',
+  'StorageClass',
+  'IngressClass',
+  'DeviceClass',
+  'Node',
+  'Pod',
+]);
+
+function reportLeftovers(
+  { leftovers }: Inputs,
+  { withPlugins = false }: Pick<PrepareOptions, 'withPlugins'>,
+  report: ReportProblem,
+): void {
+  const useless = leftovers.filter(({ kind }) => !withPlugins || !pluginKinds.has(kind));
+  const [first] = useless;
   if (first === undefined) return;
-  const count = leftovers.length === 1 ? '1 object' : `${leftovers.length} objects`;
+  const count = useless.length === 1 ? '1 object' : `${useless.length} objects`;
   const message = `${count} given with -p cannot be used as policies and were ignored; use -r to check them (the first is ${first.title})`;
   report({ file: first.file, message }, 'warning');
 }
