@@ -6,7 +6,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the cluster of a suite, a group or a case; `undefined` if it has no such fields. */
 export function readCluster(fields: Fields, path: Path): ClusterFields | undefined {
-  if (clusterFieldNames.every((name) => fields[name] === undefined)) return undefined;
+  const { plugins } = fields;
+  const names = [...clusterFieldNames, 'plugins'];
+  if (names.every((name) => fields[name] === undefined)) return undefined;
   const list = (name: (typeof clusterFieldNames)[number]): readonly SourceReference[] => {
     const value = fields[name];
     if (!Array.isArray(value)) return [];
@@ -24,6 +26,7 @@ export function readCluster(fields: Fields, path: Path): ClusterFields | undefin
     rbac: list('rbac'),
     definitions: list('definitions'),
     resources: list('resources'),
+    ...(plugins === undefined ? {} : { plugins: plugins as ClusterFields['plugins'] }),
   };
 }
 

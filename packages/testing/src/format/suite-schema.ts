@@ -38,7 +38,14 @@ const cluster: Readonly<Record<string, JsonSchema>> = {
   },
   rbac: sources('Roles, ClusterRoles and their bindings, which answer `authorizer`.'),
   definitions: sources('CustomResourceDefinitions.'),
-  resources: sources('Other objects of the cluster, such as those that Kyverno rules look up.'),
+  resources: sources(
+    'Other objects of the cluster, such as those that Kyverno rules look up and those that admission plugins read.',
+  ),
+  plugins: {
+    description:
+      'The admission plugins of the server: those of policies (the default), those that kube-apiserver enables, those of envtest, none, or names of plugins.',
+    anyOf: [{ type: 'string', enum: ['default', 'policies', 'none', 'envtest'] }, texts],
+  },
 };
 
 const request: Readonly<Record<string, JsonSchema>> = {

@@ -1,3 +1,4 @@
+import type { PluginChoice } from '@kubeadmit/check/internal';
 import type { InputProblem, Path, Place, ReadDocument, Source } from '@kubeadmit/manifest';
 import type { Expectation } from './expectation.ts';
 import type { SourceReference } from './source-reference.ts';
@@ -18,6 +19,8 @@ export interface ClusterFields
   extends Readonly<Record<(typeof clusterFieldNames)[number], readonly SourceReference[]>> {
   /** Whether policies without a binding are given one. */
   readonly autoBindings: boolean;
+  /** The admission plugins of the server; absent if these fields do not say. */
+  readonly plugins?: PluginChoice['selection'] | undefined;
 }
 
 /** The user of a request. */

@@ -1,5 +1,10 @@
 import { type LoadedCheck, loadCheck } from '@kubeadmit/check';
-import { NamespaceAssumptions, type TestHost } from '@kubeadmit/check/internal';
+import {
+  NamespaceAssumptions,
+  type PluginChoice,
+  pluginProblem,
+  type TestHost,
+} from '@kubeadmit/check/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import {
@@ -43,6 +48,8 @@ export interface ClusterOptions {
   readonly observe: ObserveEvaluation | undefined;
   /** Gives another object in the place of one. */
   readonly substitute: ((manifest: Manifest) => Manifest) | undefined;
+  /** The admission plugins of cases that name none; default those of policies and webhooks. */
+  readonly plugins?: PluginChoice | undefined;
 }
 
 /** Loads the clusters of cases, each once for each version of Kubernetes. */
@@ -80,7 +87,9 @@ export class ClusterLoader {
   ): Promise<LoadedCluster> {
     const { host, observe } = this.#options;
     const autoBindings = levels.some((level) => level.autoBindings);
-    const options = { autoBindings, kubernetesVersion, clock: host.clock, observe };
+    const selection = levels.findLast((level) => level.plugins !== undefined)?.plugins;
+    const plugins = selection === undefined ? this.#options.plugins : { selection };
+    const options = { autoBindings, kubernetesVersion, clock: host.clock, observe, plugins };
     try {
       const { given, problems } = await this.#gather(levels);
       return await loadCaseCluster(given, options, problems);
@@ -126,15 +135,19 @@ export interface CaseClusterOptions {
   readonly kubernetesVersion: string | undefined;
   readonly clock: () => number;
   readonly observe?: ObserveEvaluation | undefined;
+  /** The admission plugins; default those of policies and webhooks. */
+  readonly plugins?: PluginChoice | undefined;
 }
 
 /** Loads a cluster of objects; earlier problems in `found` are reported together with new ones. */
 export async function loadCaseCluster(
   given: readonly GivenManifest[],
-  { autoBindings, kubernetesVersion, clock, observe }: CaseClusterOptions,
+  { autoBindings, kubernetesVersion, clock, observe, plugins }: CaseClusterOptions,
   found: readonly InputProblem[] = [],
 ): Promise<LoadedCluster> {
   const problems = [...found];
+  const wrong = plugins && (await pluginProblem(plugins, kubernetesVersion));
+  if (wrong !== undefined) return { problems: [...found, { file: '', message: wrong }] };
   let inputs = sortInputs(given);
   if (autoBindings) {
     const unbound = withoutBinding(inputs.policies, inputs.bindings);
@@ -157,7 +170,7 @@ export async function loadCaseCluster(
   for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));
   problems.push(...refusedObjects([...held, ...inputs.leftovers], schemas));
   const prepared = { inputs: { ...inputs, subjects: inputs.leftovers }, schemas, held };
-  const check = await loadCheck(prepared, { kubernetesVersion, clock, observe });
+  const check = await loadCheck(prepared, { kubernetesVersion, clock, observe, plugins });
   problems.push(...check.refused.problems, ...check.unsupported);
   if (problems.length > 0) return { problems };
   return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };

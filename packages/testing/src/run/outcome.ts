@@ -102,7 +102,7 @@ export function summaryOf(outcome: CaseOutcome): string {
   const [verdict = 'not matched'] = verdictsOf(outcome);
   const messages = messagesOf(outcome, verdict);
   const said = outcome.findings.filter((finding) => finding.verdict === findingOf[verdict]);
-  const by = [...new Set(said.map(({ policy }) => policy))].sort(compareText);
+  const by = [...new Set(said.map(({ policy, plugin = policy }) => plugin))].sort(compareText);
   const who = by.length === 0 ? '' : ` by ${by.join(', ')}`;
   return messages.length === 0 ? `${verdict}${who}` : `${verdict}${who}: ${messages.join('; ')}`;
 }

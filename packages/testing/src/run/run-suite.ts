@@ -1,4 +1,4 @@
-import type { TestEntry, TestHost } from '@kubeadmit/check/internal';
+import type { PluginChoice, TestEntry, TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -34,6 +34,8 @@ export interface SuiteOptions {
   readonly coverage?: PolicyCoverageRecorder | undefined;
   /** Gives another object in the place of one of the cluster. */
   readonly substitute?: ((manifest: Manifest) => Manifest) | undefined;
+  /** The admission plugins of cases that name none; default those of policies and webhooks. */
+  readonly plugins?: PluginChoice | undefined;
 }
 
 const optionKinds: Readonly<Record<keyof SuiteOptions, OptionKind>> = {
@@ -44,6 +46,7 @@ const optionKinds: Readonly<Record<keyof SuiteOptions, OptionKind>> = {
   update: 'boolean',
   coverage: 'any',
   substitute: 'function',
+  plugins: 'object',
 };
 
 /** A suite with its cases, ready to be run. */
@@ -77,6 +80,7 @@ export class SuiteRun {
       reader,
       host: options.host,
       substitute: options.substitute,
+      plugins: options.plugins,
       observe: observes ? (evaluation) => this.#observed.push(evaluation) : undefined,
     });
   }

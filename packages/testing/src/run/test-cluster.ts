@@ -1,4 +1,9 @@
-import { type RequestUser, requireUser, userInfo } from '@kubeadmit/check/internal';
+import {
+  type PluginChoice,
+  type RequestUser,
+  requireUser,
+  userInfo,
+} from '@kubeadmit/check/internal';
 import {
   defined,
   describeValue,
@@ -34,6 +39,8 @@ export interface TestClusterOptions {
   readonly bindings?: 'auto';
   /** Default the newest known. */
   readonly kubernetesVersion?: string;
+  /** The admission plugins of the server: a set, or names of plugins; default `policies`. */
+  readonly plugins?: PluginChoice['selection'];
   /** The time in milliseconds since 1970, for rules that ask for it; default 0. */
   readonly clock?: () => number;
 }
@@ -82,7 +89,7 @@ export class TestCluster {
    */
   static async load(options: TestClusterOptions): Promise<TestCluster> {
     requireClusterOptions(options);
-    const { resources, bindings, kubernetesVersion, clock = () => 0 } = options;
+    const { resources, bindings, kubernetesVersion, clock = () => 0, plugins } = options;
     const read = resources.map((source, at) => readManifests(sourceOf(source, `resources[${at}]`)));
     fail(read.flatMap(({ problems }) => problems));
     const given = read.flatMap(({ manifests }) =>
@@ -92,6 +99,7 @@ export class TestCluster {
       autoBindings: bindings === 'auto',
       kubernetesVersion,
       clock,
+      plugins: plugins && { selection: plugins },
     });
     if ('problems' in loaded) throw failure(loaded.problems);
     return new TestCluster(loaded);
@@ -155,6 +163,7 @@ const clusterOptions: Readonly<Record<keyof TestClusterOptions, OptionKind>> = {
   resources: 'list',
   bindings: ['auto'],
   kubernetesVersion: 'string',
+  plugins: 'any',
   clock: 'function',
 };
 
