@@ -20,6 +20,7 @@ import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
 import { Judge } from './judge.ts';
 import type { CheckOptions } from './options.ts';
+import { pluginRun } from './plugins.ts';
 import {
   loadPolicies,
   orCommandFailure,
@@ -57,7 +58,11 @@ export async function check(
   const plan = await orCommandFailure(planCheck(read.given, read.settings, report));
   const kubernetesVersion = versionOf(plan, options);
   const targets = streamTargetsOf(options, terminal);
-  const loaded = await loadPolicies(plan, { kubernetesVersion }, report);
+  const plugins = await pluginRun(options.plugins, kubernetesVersion, {
+    namespace: options.namespace,
+    refusesUnknown: options.strict,
+  });
+  const loaded = await loadPolicies(plan, { kubernetesVersion, plugins }, report);
   const parts = { plan, loaded, kubernetesVersion, targets, skipped: read.skipped };
   const summary = await checkSubjects(parts, options, terminal);
   const { leftOut } = summary;

@@ -1,4 +1,4 @@
-import type { FieldValidation } from '@kubeadmit/check/internal';
+import type { FieldValidation, PluginChoice } from '@kubeadmit/check/internal';
 import type { FileOptions } from '../input/sources.ts';
 import type { OutputTarget } from '../output/targets.ts';
 
@@ -27,6 +27,8 @@ export interface InputOptions extends FileOptions {
   readonly ignoreUnknownKinds?: boolean;
   /** The action of policies without a binding. */
   readonly bind?: 'Deny' | 'Warn' | 'Audit';
+  /** The admission plugins of the server; default those of policies and webhooks. */
+  readonly plugins?: PluginChoice;
 }
 
 /** The options of `kubeadmit check`. */

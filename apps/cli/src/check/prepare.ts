@@ -14,7 +14,7 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { readStaticFolders } from '../input/static-folders.ts';
 import { problemText } from '../output/problems.ts';
-import { styleFor } from '../output/style.ts';
+import { printable, styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import { actingInputs } from './acting-inputs.ts';
 import type { InputOptions } from './options.ts';
@@ -130,6 +130,7 @@ export async function readCheckInputs(
     lastWins,
     ignoreUnknownKinds,
     bind: options.bind,
+    withPlugins: options.plugins !== undefined,
     kubernetesVersion: cluster?.version ?? kubernetesVersion,
     user: requestUser(options),
     oldResources: await readOldResources(options, reading),
@@ -149,6 +150,13 @@ export async function loadPolicies(
   for (const problem of loaded.refused.problems) report(problem, 'error');
   for (const problem of [...loaded.unsupported, ...loaded.expired]) report(problem, 'warning');
   return loaded;
+}
+
+/** Writes the objects that admission plugins assumed on standard error. */
+export function tellAssumptions({ chain }: LoadedCheck, { stderr, env }: Terminal): void {
+  const style = styleFor(stderr, env);
+  for (const text of chain.plugins?.assumptions() ?? [])
+    stderr.write(`${style.yellow('warning:')} ${printable(text)}\n`);
 }
 
 /** Returns the version for which policies are compiled: the requested one, or that of the cluster. */

@@ -1,6 +1,6 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
-import { countsText, idleRemarks, skippedRemarks } from '../output/check/text.ts';
+import { countsText, idleRemarks, pluginRemarks, skippedRemarks } from '../output/check/text.ts';
 import { nothingText } from '../output/left-out.ts';
 import { plainStyle, printable, styleFor } from '../output/style.ts';
 import { allTargets, printsAnnotations } from '../output/targets.ts';
@@ -75,8 +75,9 @@ export function tellIdle(
   }
   const shown = allTargets(output).find(({ file }) => file === undefined)?.format;
   const isTold = shown === 'markdown' || (shown === 'text' && quiet !== true);
-  if (isTold || idle.length > 0) return;
-  for (const remark of idleRemarks(coverage)) {
+  if (isTold) return;
+  const remarks = idle.length > 0 ? [] : idleRemarks(coverage);
+  for (const remark of [...remarks, ...pluginRemarks(coverage)]) {
     stderr.write(`${style.yellow('warning:')} ${printable(remark)}\n`);
   }
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { outputOption } from '../output/targets.ts';
+import { pluginsOption } from './plugins-option.ts';
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 
@@ -30,6 +31,7 @@ export function addInputOptions(command: Command): Command {
     .option('--old-resource <path>', 'Objects before the update (repeatable)', collect)
     .option('--subresource <name>', 'Subresource, for example exec or statefulsets/scale')
     .option('--dry-run', 'Mark the requests as dry runs')
+    .addOption(pluginsOption())
     .addOption(
       new Option(
         '--bind <action>',

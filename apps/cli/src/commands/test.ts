@@ -5,6 +5,7 @@ import { withoutReader } from '../terminal.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
 import { collect, outsideOption } from './input-options.ts';
+import { pluginsOption } from './plugins-option.ts';
 
 const guide = `
 Runs policy tests without a cluster and without network access:
@@ -60,6 +61,7 @@ export function testCommand(context: CommandContext): Command {
     .option('--shard <i/n>', 'Run only the i-th of n parts, for example 2/4', shardOf)
     .option('-u, --update', 'Update the snapshots of cases')
     .option('--kubernetes-version <version>', 'Version for cases without one (repeatable)', collect)
+    .addOption(pluginsOption())
     .option('--strict', 'Report tests that test nothing (default for *.admit.yaml)')
     .option('--no-strict', 'Accept policies that match no case')
     .option('--coverage', 'Show the coverage of native policies')

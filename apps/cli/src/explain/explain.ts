@@ -3,7 +3,14 @@ import { EvaluationObserver, reportFrame } from '@kubeadmit/check/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
-import { loadPolicies, problemReporter, readCheck, versionOf } from '../check/prepare.ts';
+import { pluginRun } from '../check/plugins.ts';
+import {
+  loadPolicies,
+  problemReporter,
+  readCheck,
+  tellAssumptions,
+  versionOf,
+} from '../check/prepare.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText, leftOutText } from '../output/explain-report.ts';
@@ -44,7 +51,9 @@ export async function explain(
   const kubernetesVersion = versionOf(check, options);
   const observer = new EvaluationObserver();
   const { observe } = observer;
-  const loaded = await loadPolicies(check, { kubernetesVersion, observe }, report);
+  const { namespace } = options;
+  const plugins = await pluginRun(options.plugins, kubernetesVersion, { namespace });
+  const loaded = await loadPolicies(check, { kubernetesVersion, observe, plugins }, report);
   const { chain } = loaded;
   const { leftOut } = reportFrame(check, loaded);
   const kyverno = inputs.kyverno.filter(isAsked);
@@ -74,6 +83,7 @@ export async function explain(
       writeAll(explanations(), leftOut, inWords, { output, env: terminal.env });
     await (options.pager ? throughPager(terminal, writeTo) : writeTo(terminal.stdout));
   }
+  tellAssumptions(loaded, terminal);
   const ofInputs = inputExitCode(check, loaded);
   if (ofInputs !== undefined) return ofInputs;
   if (!isAllowed) return exitCode.refused;

@@ -11,7 +11,14 @@ import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
-import { loadPolicies, problemReporter, readCheck, versionOf } from '../check/prepare.ts';
+import { pluginRun } from '../check/plugins.ts';
+import {
+  loadPolicies,
+  problemReporter,
+  readCheck,
+  tellAssumptions,
+  versionOf,
+} from '../check/prepare.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
@@ -37,14 +44,16 @@ export async function mutate(
   const prepared = await readCheck(paths, options, terminal, report);
   const held = prepared.held.filter(({ kind }) => !kind.startsWith('ValidatingAdmissionPolicy'));
   const kubernetesVersion = versionOf(prepared, options);
-  const loaded = await loadPolicies({ ...prepared, held }, { kubernetesVersion }, report);
+  const { namespace } = options;
+  const plugins = await pluginRun(options.plugins, kubernetesVersion, { namespace });
+  const loaded = await loadPolicies({ ...prepared, held }, { kubernetesVersion, plugins }, report);
   const { chain, unsupported } = loaded;
   const { kyverno } = chain;
   const mutates =
     chain.cluster.mutatingPolicies.length > 0 ||
     kyverno?.mutates === true ||
     kyverno?.generates === true;
-  if (!mutates) {
+  if (!mutates && plugins === undefined) {
     terminal.stderr.write('warning: the inputs contain no mutating policy\n');
   }
   const recorder = new CoverageRecorder(chain);
@@ -77,6 +86,7 @@ export async function mutate(
     terminal.stdout,
     outputText(mutated, options, styleFor(terminal.stdout, terminal.env)),
   );
+  tellAssumptions(loaded, terminal);
   const hasObjects = mutated.some(({ object }) => object !== null);
   const isIdle = mutates && hasObjects && !recorder.hasJudged;
   if (isIdle) tellNothingMatched(options, terminal);

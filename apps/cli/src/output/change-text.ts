@@ -5,6 +5,8 @@ import { printable, type Style } from './style.ts';
 /** Which mutation made a change. */
 export function originText({
   policy,
+  plugin,
+  causes = [],
   binding,
   params,
   rule,
@@ -12,13 +14,15 @@ export function originText({
   pass,
 }: Omit<Change, 'before' | 'after'>): string {
   const parts = [
+    ...causes,
     ...(mutation === undefined ? [] : [`spec.mutations[${mutation}]`]),
     ...(rule === undefined ? [] : [`rule ${rule}`]),
     ...(binding === undefined ? [] : [`binding ${binding}`]),
     ...(params === undefined ? [] : [`parameters ${params}`]),
     ...(pass === 2 ? ['reinvoked'] : []),
   ];
-  return `${policy}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+  const origin = plugin === undefined ? policy : `plugin ${plugin}`;
+  return `${origin}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 /** One operation of a change in a line: `replace /spec/replicas 1 -> 3`. */

@@ -16,7 +16,7 @@ import {
 import { operationText, originText } from './change-text.ts';
 import { counted } from './counts.ts';
 import { errorHint } from './error-hint.ts';
-import { explanationHead, type ToldExplanation } from './explain-report.ts';
+import { explanationHead, pluginText, type ToldExplanation } from './explain-report.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { oneLine } from './one-line.ts';
 import { indentLines, printable, printableLine, type Style } from './style.ts';
@@ -28,16 +28,19 @@ import { indentLines, printable, printableLine, type Style } from './style.ts';
 export function explainBrief(explanations: readonly ToldExplanation[], style: Style): string {
   return explanations
     .map((explanation) => {
-      const { policies, changes } = explanation;
+      const { policies, changes, plugins = [] } = explanation;
       const texts = policies.map((policy) => new PolicyBrief(policy, explanation, style).text());
       const isTold = policies.some(({ rules = [] }) => rules.some(tellsChanges));
       // The changes of Kyverno's webhook; native mutations are shown with their policies.
-      const kyvernos = isTold ? [] : changes.filter(({ binding }) => binding === undefined);
+      const kyvernos = isTold
+        ? []
+        : changes.filter(({ binding, plugin }) => binding === undefined && plugin === undefined);
       const changed = kyvernos.map((change) => {
         const lines = operationLines(change, style, '      ');
         return `  ${style.cyan('~')} ${printableLine(originText(change))}\n${lines}`;
       });
-      return `${explanationHead(explanation, style)}${texts.join('')}${changed.join('')}`;
+      const ofPlugins = plugins.map((each) => pluginText(each, style));
+      return `${explanationHead(explanation, style)}${ofPlugins.join('')}${texts.join('')}${changed.join('')}`;
     })
     .join('\n');
 }

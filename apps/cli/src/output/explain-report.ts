@@ -3,6 +3,7 @@ import type {
   ExplainedBinding,
   ExplainedEvaluation,
   ExplainedExpression,
+  ExplainedPlugin,
   ExplainedPolicy,
 } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -47,12 +48,33 @@ export function explainText(explanations: readonly ToldExplanation[], style: Sty
 
 function objectText(explanation: ToldExplanation, style: Style): string {
   const texts = explanation.policies.map((policy) => policyText(policy, explanation.file, style));
+  const plugins = (explanation.plugins ?? []).map((each) => pluginText(each, style));
   const changes = explanation.changes.map((change) => {
     const lines = change.patch.map((each) => `    ${operationText(each, style)}\n`);
     return `  changed by ${printableLine(originText(change))}\n${lines.join('')}`;
   });
-  return `${explanationHead(explanation, style)}${texts.join('')}${changes.join('')}`;
+  return `${explanationHead(explanation, style)}${plugins.join('')}${texts.join('')}${changes.join('')}`;
 }
+
+/** An admission plugin in a line: its change, refusal or warnings, and the objects that caused it. */
+export function pluginText(explained: ExplainedPlugin, style: Style): string {
+  const { plugin, pass, outcome, causes, message, warnings = [], patch = [] } = explained;
+  const [mark, dress] = pluginMarks[outcome];
+  const again = pass === undefined ? '' : ' (reinvoked)';
+  const why = causes.length === 0 ? '' : style.dim(` (${printableLine(causes.join(', '))})`);
+  const lines = [
+    ...warnings.map((text) => `      warned: ${printable(text)}\n`),
+    ...(message === undefined ? [] : [`      ${style.red(`denied: ${printable(message)}`)}\n`]),
+    ...patch.map((each) => `      ${operationText(each, style)}\n`),
+  ];
+  return `  ${style[dress](mark)} plugin ${style.bold(plugin)}${again}${why}\n${lines.join('')}`;
+}
+
+const pluginMarks = {
+  denied: ['✗', 'red'],
+  changed: ['~', 'cyan'],
+  reported: ['!', 'yellow'],
+} as const;
 
 /** The verdict on an object, with the sentence that the user would see. */
 export function explanationHead(explanation: ToldExplanation, style: Style): string {

@@ -18,7 +18,7 @@ export function diffText(
     })
     .join('');
   if (changes.length === 0) return `${head}: ${style.dim('unchanged')}\n${added}`;
-  const policies = [...new Set(changes.map(({ policy }) => policy))];
+  const policies = [...new Set(changes.map(({ policy, plugin = policy }) => plugin))];
   const groups = changes.map((change) => {
     const lines = operationsOf(change).map((each) => `    ${operationText(each, style)}\n`);
     return `  ${style.dim(printableLine(originText(change)))}\n${lines.join('')}`;

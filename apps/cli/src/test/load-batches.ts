@@ -53,7 +53,8 @@ export async function loadBatches(
       update,
       coverage,
     };
-    if (one.format === 'admit') batches.push(await suiteBatch(one.suite, settings));
+    const { plugins } = options;
+    if (one.format === 'admit') batches.push(await suiteBatch(one.suite, { ...settings, plugins }));
     else batches.push(await foreignBatch(one, settings));
   }
   return batches.filter(({ tests }) => tests.length > 0);

@@ -1,3 +1,4 @@
+import type { PluginChoice } from '@kubeadmit/check/internal';
 import type { OutputTarget } from '../output/targets.ts';
 
 /** The options of `kubeadmit test`. */
@@ -24,6 +25,8 @@ export interface TestOptions {
   /** Whether links and paths in tests may lead to any file; default only to those of the repository or folder. */
   readonly allowOutside?: boolean;
   readonly kubernetesVersion?: readonly string[];
+  /** The admission plugins of cases that name none. */
+  readonly plugins?: PluginChoice;
 }
 
 /** One of several parts of the tests, each as large as the others: `2/4` is the second of four. */

@@ -1,6 +1,7 @@
 import type { TestHost } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
+import { pluginRun } from '../check/plugins.ts';
 import { requireVersion } from '../check/prepare.ts';
 import { boundaryOf } from '../input/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
@@ -53,6 +54,8 @@ export async function runTests(
   }: { readonly host?: TestHost; readonly only?: ((file: string) => boolean) | undefined } = {},
 ): Promise<TestRun> {
   for (const version of options.kubernetesVersion ?? []) await requireVersion(version);
+  const [version] = options.kubernetesVersion ?? [];
+  await pluginRun(options.plugins, version);
   const asked = paths.length > 0 ? paths : ['.'];
   const boundary = boundaryOf(asked, options, terminal);
   const found = findTests(asked, options.fileName, boundary);

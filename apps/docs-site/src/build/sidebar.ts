@@ -20,7 +20,10 @@ const guides = [
       'agents',
     ],
   },
-  { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
+  {
+    text: 'Policies',
+    pages: ['writing-policies', 'mutating-policies', 'custom-resources', 'admission-plugins'],
+  },
   { text: 'Clusters', pages: ['webhook', 'webhook-emergency', 'api-server', 'internal-platform'] },
   {
     text: 'Migrate',

@@ -41,10 +41,10 @@ export function itemsOf(object: CheckedObject, seconds: number | undefined): rea
 function strongest(findings: readonly Finding[]): readonly Finding[] {
   const kept = new Map<string | symbol, Finding>();
   for (const finding of findings) {
-    const { policy, binding, params, rule, message, verdict } = finding;
+    const { policy, plugin, binding, params, rule, message, verdict } = finding;
     const isFailure = strengths.includes(verdict);
     const key = isFailure
-      ? JSON.stringify([policy, binding, params, rule, message])
+      ? JSON.stringify([policy, plugin, binding, params, rule, message])
       : Symbol('not merged');
     const before = kept.get(key);
     const isWeaker =
@@ -60,7 +60,8 @@ const strengths: readonly Verdict[] = ['deny', 'warn', 'audit'];
 /** The rules of findings that no policy made. */
 const ownRules: Readonly<Partial<Record<Verdict, string>>> = { skip: 'no-policy', allow: 'schema' };
 
-function ruleOf({ policy, rule, verdict }: Finding): string {
+function ruleOf({ policy, plugin, rule, verdict }: Finding): string {
+  if (plugin !== undefined) return plugin;
   if (policy === '') return ownRules[verdict] ?? 'invalid';
   return rule === undefined ? policy : `${policy}/${rule}`;
 }

@@ -5,21 +5,24 @@ import type { CheckSummary } from './tally.ts';
 
 /** The rows of `check -o json` about an object, see the machine interface. */
 export function resultRows(object: CheckedObject): readonly Readonly<Record<string, unknown>>[] {
-  return rowsOf(object).map(({ policy, binding, params, rule, verdict, message, reason }) => ({
-    file: object.file,
-    resource: `${object.kind}/${object.name}`,
-    namespace: object.namespace === '' ? undefined : object.namespace,
-    operation: object.operation === 'CREATE' ? undefined : object.operation,
-    policy,
-    binding,
-    params,
-    rule,
-    verdict,
-    message,
-    reason,
-    line: object.place?.line ?? object.line,
-    column: object.place?.column,
-  }));
+  return rowsOf(object).map(
+    ({ policy, plugin, binding, params, rule, verdict, message, reason }) => ({
+      file: object.file,
+      resource: `${object.kind}/${object.name}`,
+      namespace: object.namespace === '' ? undefined : object.namespace,
+      operation: object.operation === 'CREATE' ? undefined : object.operation,
+      policy,
+      plugin,
+      binding,
+      params,
+      rule,
+      verdict,
+      message,
+      reason,
+      line: object.place?.line ?? object.line,
+      column: object.place?.column,
+    }),
+  );
 }
 
 /** Returns the audit annotations of an object, as in `check -o json`. */

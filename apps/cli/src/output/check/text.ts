@@ -48,7 +48,11 @@ export function objectText(object: CheckedObject, style: Style): string {
   return head + details(object, outcome, style);
 }
 
-const failureKey = 'validation.policy.admission.k8s.io/validation_failure';
+/** Failures with the action Audit are listed as findings; PodSecurity annotates each pod with its level. */
+const hiddenKeys: ReadonlySet<string> = new Set([
+  'validation.policy.admission.k8s.io/validation_failure',
+  'pod-security.kubernetes.io/enforce-policy',
+]);
 
 function details(object: CheckedObject, outcome: Outcome, style: Style): string {
   if (object.failure !== undefined) {
@@ -61,8 +65,7 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
   const lines = merge(shown).map((finding) => findingText(finding, style));
   lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
   for (const [key, value] of Object.entries(object.auditAnnotations)) {
-    // Failures with the action Audit are already listed above.
-    if (key !== failureKey) lines.push(paragraph(`audit annotation ${key}: ${value}`));
+    if (!hiddenKeys.has(key)) lines.push(paragraph(`audit annotation ${key}: ${value}`));
   }
   if (lines.length === 0 && outcome === 'not matched') {
     const reasons = object.findings.flatMap(({ policy, message }) =>
@@ -92,8 +95,8 @@ const participles: Readonly<Record<Verdict, string>> = {
 function merge(findings: readonly Finding[]): readonly MergedFinding[] {
   const merged = new Map<string, MergedFinding>();
   for (const finding of findings) {
-    const { policy, binding, params, rule, message } = finding;
-    const key = JSON.stringify([policy, binding, params, rule, message]);
+    const { policy, plugin, binding, params, rule, message } = finding;
+    const key = JSON.stringify([policy, plugin, binding, params, rule, message]);
     const before = merged.get(key);
     const verdicts = [...(before?.verdicts ?? []), finding.verdict];
     merged.set(key, { ...finding, verdicts: [...new Set(verdicts)] });
@@ -102,7 +105,7 @@ function merge(findings: readonly Finding[]): readonly MergedFinding[] {
 }
 
 function findingText(finding: MergedFinding, style: Style): string {
-  const { policy, binding, params, rule, message, verdicts } = finding;
+  const { policy, plugin, binding, params, rule, message, verdicts } = finding;
   const from = [
     binding === undefined || binding === policy ? [] : [`binding ${binding}`],
     params === undefined ? [] : [`parameters ${params}`],
@@ -113,7 +116,8 @@ function findingText(finding: MergedFinding, style: Style): string {
   const said = verdicts.map((verdict) => participles[verdict]).join(' and ');
   const hint = message === undefined ? undefined : errorHint(message);
   const advice = hint === undefined ? '' : paragraph(`hint: ${hint}`);
-  return paragraph(`${said} by ${policy}${text}`).replace(/\n$/, () => `${origin}\n`) + advice;
+  const by = plugin === undefined ? policy : `the plugin ${plugin}`;
+  return paragraph(`${said} by ${by}${text}`).replace(/\n$/, () => `${origin}\n`) + advice;
 }
 
 function patchText(op: string, path: string, value: unknown): string {
@@ -150,7 +154,15 @@ export function remarksOf(
     ...leftOutRemarks(summary),
     ...skippedRemarks(summary.skipped),
     ...idleRemarks(summary.coverage),
+    ...pluginRemarks(summary.coverage),
   ];
+}
+
+/** Remarks about objects that admission plugins assumed. */
+export function pluginRemarks({
+  assumedByPlugins = [],
+}: CheckSummary['coverage']): readonly string[] {
+  return assumedByPlugins;
 }
 
 function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly string[] {

@@ -1,0 +1,19 @@
+import type { PluginChoice } from '@kubeadmit/check/internal';
+import { InvalidArgumentError, Option } from 'commander';
+
+const sets = ['default', 'policies', 'none', 'envtest'] as const;
+
+/** The option that chooses the admission plugins of the server. */
+export function pluginsOption(): Option {
+  const about = 'Plugins: default, policies, none, envtest or a list';
+  return new Option('--plugins <plugins>', about).argParser(choiceOf);
+}
+
+function choiceOf(text: string): PluginChoice {
+  const parts = text.split(',').filter((each) => each !== '');
+  const [set, second] = sets.filter((name) => parts.includes(name));
+  const names = parts.filter((part) => !sets.some((name) => name === part));
+  if (parts.length === 0) throw new InvalidArgumentError(`Not ${sets.join(', ')} or a list.`);
+  if (second !== undefined) throw new InvalidArgumentError('Only one set can be chosen.');
+  return set === undefined ? { selection: names } : { selection: set, enable: names };
+}
