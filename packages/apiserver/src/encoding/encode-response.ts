@@ -56,11 +56,6 @@ function jsonOf(object: KubernetesObject): string {
   return getOrMake(texts, object, () => formatJson(object));
 }
 
-/** Takes note of the text of an object that is written without indentation, where somebody has it already. */
-export function memoizeText(object: KubernetesObject, text: string): void {
-  if (texts.get(object) === undefined) texts.set(object, text);
-}
-
 /** Characters of a part of a list, about. */
 const partLength = 64 * 1024;
 

@@ -4,7 +4,7 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { formatJson, getOrMake } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,
@@ -12,19 +12,12 @@ import {
   withoutUnknownFields,
 } from '@kubeadmit/schemas/internal';
 import type { Codec } from '../encoding/codec.ts';
-import { memoizeText } from '../encoding/encode-response.ts';
-import {
-  formatUnversioned,
-  type UnversionedText,
-  versionedText,
-} from '../encoding/unversioned-text.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
 import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
-import { isCompleted } from './stored-defaults.ts';
 import { isStorable } from './write-limit.ts';
 
 /** An object that is stored, in the version of its endpoint. */
@@ -53,8 +46,10 @@ export interface ObjectWrite {
 interface StoredForm {
   readonly object: KubernetesObject;
   readonly inVersion: KubernetesObject;
+  /** The stored object, without its resource version. */
   readonly kept: KubernetesObject;
-  readonly written: UnversionedText;
+  /** Its JSON. */
+  readonly text: string;
 }
 
 /** The parts of a host that a registry needs, and the encodings of objects other than JSON. */
@@ -131,8 +126,7 @@ export class Registry {
   /** Writes an object where `expected` is the revision of what is there, 0 for nothing. */
   async put(endpoint: Endpoint, key: string, write: ObjectWrite): Promise<Written> {
     const { expected } = write;
-    const { object, inVersion, kept, written } = this.#fitting(endpoint, key, write);
-    const { text } = written;
+    const { object, inVersion, kept, text } = this.#fitting(endpoint, key, write);
     const forget = this.cache.expect(key, text, kept);
     try {
       const result = await this.store.put(key, text, { expected });
@@ -140,8 +134,6 @@ export class Registry {
       this.lastWrite = Math.max(this.lastWrite, result.revision);
       const { revision } = result;
       const stored = this.cache.objectOf({ key, value: text, revision });
-      const ofStored = versionedText(written, revision);
-      if (ofStored !== undefined && !isCompleted(stored)) memoizeText(stored, ofStored);
       return { done: true, object: this.#readBack(endpoint, { object, inVersion, stored }) };
     } finally {
       forget();
@@ -168,7 +160,7 @@ export class Registry {
    */
   #fitting(endpoint: Endpoint, key: string, write: ObjectWrite): StoredForm {
     const { object, expected, isCreate = false, mayDropManagers = false } = write;
-    const fits = ({ kept, written: { text } }: StoredForm): boolean =>
+    const fits = ({ kept, text }: StoredForm): boolean =>
       isStorable({ key, text, expected, isCreate, encode: () => this.#encode(endpoint, kept) });
     const form = this.#storedForm(endpoint, object);
     if (fits(form)) return form;
@@ -185,7 +177,7 @@ export class Registry {
   #storedForm({ stored }: Endpoint, object: KubernetesObject): StoredForm {
     const inVersion = this.#toVersion(object, stored);
     const kept = withMetadata(inVersion, { resourceVersion: undefined });
-    return { object, inVersion, kept, written: formatUnversioned(kept) };
+    return { object, inVersion, kept, text: formatJson(kept) };
   }
 
   // Custom resources are stored as JSON.
