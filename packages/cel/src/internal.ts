@@ -84,6 +84,8 @@ export {
   markSum,
 } from './values/origin.ts';
 export { kubernetesNumbers, numberOf } from './values/json.ts';
+export { toJsonValue } from './values/json-value.ts';
+export { formatConversionError } from './values/conversion-error.ts';
 export {
   doubleValue,
   isInt,

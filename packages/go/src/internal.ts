@@ -43,8 +43,9 @@ export { closest, didYouMean } from './closest.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
 export { allowedAliasRatio } from './yaml/reader/decode.ts';
-export { deepestYaml } from './yaml/reader/compose.ts';
+export { deepestYaml, type YamlNode } from './yaml/reader/compose.ts';
 export { findYamlProblem, readYaml, type YamlReading } from './yaml/reader/read-yaml.ts';
+export { readYamlStream, type YamlStream } from './yaml/reader/read-stream.ts';
 export {
   isTimestamp as isYamlTimestamp,
   resolveScalar as resolveYamlScalar,

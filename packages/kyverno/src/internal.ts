@@ -2,7 +2,10 @@
 
 // Policies in CEL, with everything they need
 export { type CelException, readCelException } from './cel-policies/exceptions.ts';
+export { deletesObject, deletesPayload } from './cel-policies/deleting.ts';
 export { mutateExisting } from './cel-policies/existing.ts';
+export { generateForRequest } from './cel-policies/generating.ts';
+export type { GenerationPlace } from './cel-policies/generation/generated-objects.ts';
 export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';

@@ -26,4 +26,10 @@ export class ValueEnvironment extends CompilingEnvironment {
     const known = more.libraries === undefined ? definitions : undefined;
     return new ValueEnvironment(this.extended(more), known);
   }
+
+  /** The same environment without its rules for checked trees; those of libraries stay. */
+  withoutRules(): ValueEnvironment {
+    const { options, definitions } = this.compiler.vocabulary;
+    return new ValueEnvironment({ ...options, rules: [] }, definitions);
+  }
 }

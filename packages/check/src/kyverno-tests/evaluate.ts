@@ -1,14 +1,26 @@
 import { type GroupVersionKind, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { allSteps } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
-import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
+import {
+  findNamespace,
+  type GenerationPlace,
+  type NativePolicy,
+} from '@kubeadmit/kyverno/internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
-import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
+import {
+  applyDeleting,
+  applyGenerating,
+  applyMutating,
+  applyToExisting,
+  applyToPayload,
+  applyValidating,
+} from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
 import {
   identityOf,
+  isNamespaced,
   kindOf,
   type ObjectIdentity,
   pluralOf,
@@ -56,7 +68,9 @@ export function testTargets(
 export function testResources(loaded: LoadedTest, now: number): readonly TestResource[] {
   const payloads = loaded.payloads.map(({ name, payload }): TestResource => {
     const identity = { apiVersion: '', kind: '', namespace: '', name };
-    const policies = loaded.policies.cel.filter(({ policy }) => policy.mode === 'JSON');
+    const policies = loaded.policies.cel.filter(
+      ({ policy }) => policy.mode === 'JSON' || policy.type === 'Deletion',
+    );
     return {
       identity,
       responses: () =>
@@ -93,7 +107,7 @@ function evaluate(
     responses.push(response);
   }
   const policies = loaded.policies.cel.map(({ policy }) => policy);
-  const mutating = policies.filter(({ isMutating }) => isMutating);
+  const mutating = policies.filter(({ type }) => type === 'Mutation');
   if (mutating.length > 0) {
     const said = allSteps(applyMutating(mutating, celRequest(loaded, current, operation), schemas));
     current = said.at(-1)?.object ?? current;
@@ -104,7 +118,7 @@ function evaluate(
     }));
     responses.push(...said, ...applyToExisting(mutating, trigger, targets, schemas));
   }
-  const validating = policies.filter(({ isMutating }) => !isMutating);
+  const validating = policies.filter(({ type }) => type === 'Validation');
   if (validating.length > 0) {
     const request = celRequest(loaded, current, operation);
     responses.push(...allSteps(applyValidating(validating, request)));
@@ -113,7 +127,36 @@ function evaluate(
     if (policy.kind !== 'ValidatingAdmissionPolicy') continue;
     responses.push(askNative(policy));
   }
+  const generating = policies.filter(({ type }) => type === 'Generation');
+  if (generating.length > 0) {
+    const request = celRequest(loaded, current, operation);
+    responses.push(...applyGenerating(generating, request, placeOf(loaded)));
+  }
+  // A schedule has no operation.
+  const deleting = operation === '' ? policies.filter(({ type }) => type === 'Deletion') : [];
+  if (deleting.length > 0) {
+    responses.push(...applyDeleting(deleting, deletionRequest(loaded, object)));
+  }
   return responses;
+}
+
+/** The place where the Kyverno CLI generates objects: with `clusterResources` it prepares them for a cluster. */
+function placeOf({ cluster, schemas }: LoadedTest): GenerationPlace {
+  return {
+    form: cluster === undefined ? 'cli' : 'cli with a cluster',
+    isNamespaced: (apiVersion, kind) => isNamespaced(apiVersion, kind, schemas),
+  };
+}
+
+/** A request with an object as DeletingPolicies see it: a Namespace is in itself. */
+function deletionRequest(loaded: LoadedTest, object: JsonObject): CelRequest {
+  const request = celRequest(loaded, object, 'CREATE');
+  const { kind, name } = request.attributes;
+  if (kind.kind !== 'Namespace' || kind.group !== '') return request;
+  const { metadata } = object;
+  const labels = memberObject(metadata, 'labels');
+  const own = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+  return { ...request, namespaceObject: namespaceOf(loaded, name) ?? own };
 }
 
 function evaluateClassic(
@@ -152,16 +195,12 @@ function evaluateClassic(
 
 /** Creates the request for CEL policies; native ones always see the creation of the object. */
 function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): CelRequest {
-  const { values, celSources, user } = loaded;
+  const { celSources, user, values } = loaded;
   const given = explicit || values.globalValues.get('request.operation');
   const operation = operationOf(given);
   const identity = identityOf(object);
   const kind = kindOf(identity);
   const { name, namespace } = identity;
-  const labels = values.namespaceLabels.get(namespace);
-  const known =
-    values.namespaces.find((one) => identityOf(one).name === namespace) ??
-    (labels && { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
   return {
     attributes: {
       kind,
@@ -180,9 +219,17 @@ function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): C
       dryRun: false,
       options: null,
     },
-    namespaceObject: known,
+    namespaceObject: namespaceOf(loaded, namespace),
     sources: celSources,
   };
+}
+
+function namespaceOf({ values }: LoadedTest, name: string): JsonObject | undefined {
+  const labels = values.namespaceLabels.get(name);
+  return (
+    values.namespaces.find((one) => identityOf(one).name === name) ??
+    (labels && { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } })
+  );
 }
 
 /** Returns the values that a test provides for a policy (the Kyverno CLI's `ComputeVariables`). */

@@ -15,6 +15,7 @@ import { jsonOf, type KyvernoExceptions } from '@kubeadmit/lint/kyverno';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { requestFields } from '../requests/review.ts';
 import type { PolicyGivens, RequestFacts } from './classic.ts';
+import { identityOf, type ObjectIdentity, sameIdentity } from './identity.ts';
 import { UserRoles } from './user-roles.ts';
 
 /** The request of ClusterPolicies and Policies. */
@@ -57,6 +58,12 @@ export class RequestReader {
   /** The namespaces of the cluster, by name. */
   get namespaces(): ReadonlyMap<string, JsonObject> {
     return this.#namespaces;
+  }
+
+  /** The object of the cluster with an identity. */
+  findObject(identity: ObjectIdentity): JsonObject | undefined {
+    const objects = this.#surroundings.sources.clones?.('') ?? [];
+    return objects.find((object) => sameIdentity(identityOf(object), identity));
   }
 
   /** Replaces a namespace of the cluster, or removes it. */

@@ -8,7 +8,15 @@ import {
   mutateRequest,
   validateRequest,
 } from '@kubeadmit/kyverno';
-import { lateMessage, mutateExisting, validatePayload } from '@kubeadmit/kyverno/internal';
+import {
+  deletesObject,
+  deletesPayload,
+  type GenerationPlace,
+  generateForRequest,
+  lateMessage,
+  mutateExisting,
+  validatePayload,
+} from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 
@@ -80,14 +88,42 @@ export function* applyValidating(
   return responses;
 }
 
-/** Evaluates a ValidatingPolicy in JSON mode for a JSON object. */
+/** Evaluates GeneratingPolicies for a request; policies that do not match it have no response. */
+export function applyGenerating(
+  policies: readonly CelPolicy[],
+  request: CelRequest,
+  place: GenerationPlace,
+): readonly Response[] {
+  const object = (request.attributes.object ?? undefined) as JsonObject | undefined;
+  return policies.flatMap((policy) => {
+    const response = generateForRequest(policy, request, place);
+    if (response === undefined) return [];
+    const result = resultOf(response.result, 'Generation');
+    return [responseOf(policy, [{ ...result, generated: response.generated }], object)];
+  });
+}
+
+/** Decides which DeletingPolicies would delete an object; those that do not select it have no response. */
+export function applyDeleting(
+  policies: readonly CelPolicy[],
+  request: CelRequest,
+): readonly Response[] {
+  const object = (request.attributes.object ?? undefined) as JsonObject | undefined;
+  return policies.flatMap((policy) => {
+    const result = deletesObject(policy, request);
+    return result === undefined ? [] : [responseOf(policy, [resultOf(result, 'Deletion')], object)];
+  });
+}
+
+/** Evaluates a DeletingPolicy, or a ValidatingPolicy in JSON mode, for a JSON object. */
 export function applyToPayload(
   policy: CelPolicy,
   payload: JsonObject,
   sources: CelSources,
 ): Response {
-  const result = resultOf(validatePayload(policy, payload, sources), 'Validation');
-  return responseOf(policy, [result], payload);
+  const { type } = policy;
+  const ask = type === 'Deletion' ? deletesPayload : validatePayload;
+  return responseOf(policy, [resultOf(ask(policy, payload, sources), type)], payload);
 }
 
 function resultOf({ rule, status, message }: CelResult, type: Result['type']): Result {

@@ -48,3 +48,9 @@ export function pluralOf(identity: ObjectIdentity, schemas: Schemas): string {
   const known = findResourceOfKind(schemas, kindOf(identity));
   return known?.resource ?? guessPlural(identity.kind);
 }
+
+/** Whether objects of a kind are in namespaces; true for kinds that no schema has. */
+export function isNamespaced(apiVersion: string, kind: string, schemas: Schemas): boolean {
+  const named = kindOf({ apiVersion, kind, namespace: '', name: '' });
+  return findResourceOfKind(schemas, named)?.namespaced ?? true;
+}

@@ -53,15 +53,25 @@ export function findKyvernoProblems(
   ];
 }
 
-/** Returns the rules that act in the background of a cluster, where a webhook alone evaluates nothing. */
-export function findBackgroundProblems({ classic }: KyvernoPolicies): readonly KyvernoProblem[] {
-  return classic.flatMap(({ object, policy }) =>
+/** Returns the policies and rules that act in the background of a cluster, where a webhook alone evaluates nothing. */
+export function findBackgroundProblems({
+  classic,
+  cel,
+}: KyvernoPolicies): readonly KyvernoProblem[] {
+  const kind = 'unsupported' as const;
+  const rules = classic.flatMap(({ object, policy }) =>
     policy.mutationRules().flatMap(({ name, generation }) => {
       if (generation === undefined) return [];
       const message = `the rule ${name} is not evaluated: rules with generate need a background controller`;
-      return [{ object, message, kind: 'unsupported' as const, acts: true }];
+      return [{ object, message, kind, acts: true }];
     }),
   );
+  const acting = cel.filter(({ policy: { type } }) => type === 'Generation' || type === 'Deletion');
+  const policies = acting.map(({ object, policy }) => {
+    const message = `it is not evaluated: a ${policy.kind} needs a background controller`;
+    return { object, message, kind, acts: false };
+  });
+  return [...rules, ...policies];
 }
 
 // Objects that violate their definition never reach Kyverno.

@@ -2,7 +2,7 @@ import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apima
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type ObserveEvaluation, type Steps } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
-import type { CelPolicy } from '@kubeadmit/kyverno';
+import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
 import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/internal';
 import {
   jsonOf,
@@ -15,9 +15,10 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { KyvernoNamespaceAssumptions } from '../report/assumed-kyverno-namespaces.ts';
 import { answerOf, type WebhookAnswer } from './answer.ts';
 import { RequestReader } from './asked-request.ts';
-import { applyMutating, applyValidating } from './cel.ts';
+import { applyGenerating, applyMutating, applyValidating } from './cel.ts';
 import { applyClassicInSteps } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
+import { isNamespaced } from './identity.ts';
 import { type IdleException, idleExceptions } from './idle-exceptions.ts';
 import {
   findBackgroundProblems,
@@ -181,13 +182,18 @@ export class KyvernoWebhooks {
   get mutates(): boolean {
     const { classic, cel } = this.#policies;
     return (
-      classic.some(({ policy }) => policy.hasMutate) || cel.some(({ policy }) => policy.isMutating)
+      classic.some(({ policy }) => policy.hasMutate) ||
+      cel.some(({ policy }) => policy.type === 'Mutation')
     );
   }
 
   /** Whether any policy may generate objects. */
   get generates(): boolean {
-    return this.#policies.classic.some(({ policy }) => policy.hasGenerate);
+    const { classic, cel } = this.#policies;
+    return (
+      classic.some(({ policy }) => policy.hasGenerate) ||
+      cel.some(({ policy }) => policy.type === 'Generation')
+    );
   }
 
   /** Runs `work`, and returns the evaluated policies in order. */
@@ -215,7 +221,7 @@ export class KyvernoWebhooks {
     const classic = yield* this.#applyClassic(request, given, 'mutate');
     let current = classic.at(-1)?.object ?? given;
     const cel = yield* applyMutating(
-      this.#celPolicies(true),
+      this.#celPolicies('Mutation'),
       this.#requests.cel(request, current, this.#trace),
       this.#cluster.schemas,
     );
@@ -236,20 +242,26 @@ export class KyvernoWebhooks {
     const given = object === null ? null : jsonOf(object);
     const classic = yield* this.#applyClassic(request, given ?? {}, 'validate');
     const asked = this.#requests.cel(request, given, this.#trace);
-    const cel = yield* applyValidating(this.#celPolicies(false), asked);
+    const cel = yield* applyValidating(this.#celPolicies('Validation'), asked);
     return answerOf([...classic, ...cel], this.#policies);
   }
 
   /** Returns what the background controller generates because of an admitted request. */
   generate(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
-    const classic = allSteps(this.#applyClassic(request, jsonOf(object), 'generate'));
-    return answerOf(classic, this.#policies);
+    const given = jsonOf(object);
+    const classic = allSteps(this.#applyClassic(request, given, 'generate'));
+    const policies = this.#celPolicies('Generation');
+    if (policies.length === 0) return answerOf(classic, this.#policies);
+    const cel = applyGenerating(policies, this.#requests.cel(request, given, this.#trace), {
+      form: 'cluster',
+      isNamespaced: (apiVersion, kind) => isNamespaced(apiVersion, kind, this.#cluster.schemas),
+      find: (identity) => this.#requests.findObject(identity),
+    });
+    return answerOf([...classic, ...cel], this.#policies);
   }
 
-  #celPolicies(isMutating: boolean): readonly CelPolicy[] {
-    return this.#policies.cel
-      .map(({ policy }) => policy)
-      .filter((policy) => policy.isMutating === isMutating);
+  #celPolicies(type: RuleType): readonly CelPolicy[] {
+    return this.#policies.cel.map(({ policy }) => policy).filter((policy) => policy.type === type);
   }
 
   *#applyClassic(

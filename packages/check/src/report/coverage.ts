@@ -67,7 +67,9 @@ export class CoverageRecorder {
   result(): Coverage {
     const { cluster, kyverno } = this.#chain;
     const classic = kyverno?.policies.classic.map(({ policy }) => policy.name) ?? [];
-    const cel = kyverno?.policies.cel.map(({ policy }) => policy.name) ?? [];
+    // Policies that delete run on a schedule, and not because of an object.
+    const ofRequests = kyverno?.policies.cel.filter(({ policy }) => policy.type !== 'Deletion');
+    const cel = ofRequests?.map(({ policy }) => policy.name) ?? [];
     const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
     const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...classic, ...cel];
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>

@@ -30,9 +30,10 @@ export async function concernedKinds(
       await import('@kubeadmit/kyverno/internal');
     const { classic, cel } = kyverno.policies;
     for (const { policy, object } of cel) {
-      if (policy.isMutating && !withMutating) continue;
+      if (policy.type !== 'Validation' && !(policy.type === 'Mutation' && withMutating)) continue;
       const spec = member(object, 'spec') as JsonObject;
-      const generated = policy.isMutating ? generateMutating(spec) : generateValidating(spec);
+      const generated =
+        policy.type === 'Mutation' ? generateMutating(spec) : generateValidating(spec);
       concerns.push(byRules(spec), ...generated.map((made) => byRules(made.spec)));
     }
     for (const { object } of classic) {

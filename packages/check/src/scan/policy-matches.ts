@@ -86,9 +86,12 @@ async function kyvernoMatches(
   );
   const found: PolicyMatch[] = [];
   for (const { policy, object } of cel) {
+    // No webhook asks policies that generate or delete: they act in the background.
+    if (policy.type !== 'Validation' && policy.type !== 'Mutation') continue;
+    const isMutating = policy.type === 'Mutation';
     const spec = member(object, 'spec') as JsonObject;
-    const own = matchOf(nameOf(object), policy.isMutating, spec);
-    const generated = policy.isMutating ? generateMutating(spec) : generateValidating(spec);
+    const own = matchOf(nameOf(object), isMutating, spec);
+    const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
     const more = generated.flatMap((made) => matchOf('', false, made.spec).rules);
     // Conditions of generated policies are others.
     const isPlain = more.length === 0;

@@ -66,11 +66,9 @@ export class ExpressionCompiler {
     isOwn = true,
   ): CelProgram | undefined {
     const report = (reason: string): undefined => this.report(path, expression, reason);
-    const { checked, issues, source } = this.#environment.compile(expression);
-    if (checked === undefined) return report(formatIssues(source, issues));
-    if (isOwn) addNames(checked.expression, this.names);
-    const program = this.#environment.plan(checked);
-    if (program instanceof CelError) return report(program.message);
+    const compiled = this.#plan(expression, isOwn);
+    if (typeof compiled === 'string') return report(compiled);
+    const { program, checked } = compiled;
     if (types.length === 0 || types.some((type) => isSameType(type, program.type))) {
       return isOwn ? this.#observed(program, checked, path) : program;
     }
@@ -81,6 +79,23 @@ export class ExpressionCompiler {
         ? `output is expected to be of type ${expected}`
         : `output is expected to be ${expected}`,
     );
+  }
+
+  /** Compiles an expression that is a part of a string of the spec; a string is the error. It is not observed. */
+  compilePlaceholder(expression: string): CelProgram | string {
+    const compiled = this.#plan(expression, true);
+    return typeof compiled === 'string' ? compiled : compiled.program;
+  }
+
+  #plan(
+    expression: string,
+    isOwn: boolean,
+  ): { readonly program: Program; readonly checked: CheckedExpression } | string {
+    const { checked, issues, source } = this.#environment.compile(expression);
+    if (checked === undefined) return formatIssues(source, issues);
+    if (isOwn) addNames(checked.expression, this.names);
+    const program = this.#environment.plan(checked);
+    return program instanceof CelError ? program.message : { program, checked };
   }
 
   #observed(program: Program, checked: CheckedExpression, path: string): CelProgram {

@@ -19,9 +19,11 @@ import {
   requestType,
 } from '@kubeadmit/engine/internal';
 import { getOrMake, lazily } from '@kubeadmit/go/internal';
+import type { RuleType } from '../policy/rule-result.ts';
 import { kubernetesMinor } from './kubernetes-minor.ts';
 import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
+import { generatorLibrary, generatorType } from './libraries/generator.ts';
 import { imageLibrary } from './libraries/image.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
 import { globalContextLibrary, httpLibrary, imageDataLibrary } from './libraries/outside-data.ts';
@@ -75,16 +77,19 @@ export type VariableTypes = ReadonlyMap<string, Type>;
 const shared = new WeakMap<Clock, Map<string, ValueEnvironment>>();
 
 /**
- * The environment of the expressions of a ValidatingPolicy or MutatingPolicy (Kyverno's
- * `createBaseVpolEnv`), for policies of a namespace or, with an empty one, of the cluster.
+ * The environment of the expressions of a policy of a type (Kyverno's `createBaseVpolEnv` and the like), for policies of
+ * a namespace or, with an empty one, of the cluster.
  */
 export function policyEnvironment(
+  type: RuleType,
   namespace: string,
   clock: Clock,
   variables: VariableTypes,
 ): ValueEnvironment {
   const known = getOrMake(shared, clock, () => new Map<string, ValueEnvironment>());
-  const base = getOrMake(known, namespace, () => makeEnvironment(namespace, clock));
+  const base = getOrMake(known, `${languageOf(type)} ${namespace}`, () =>
+    makeEnvironment(type, namespace, clock),
+  );
   const variableStructs: StructProvider = {
     has: (name) => name === variablesType.name,
     fieldType: (_name, field) => variables.get(field),
@@ -113,12 +118,20 @@ const admissionVariables: Readonly<Record<string, Type>> = {
   request: requestType,
 };
 
-function makeEnvironment(namespace: string, clock: Clock): ValueEnvironment {
-  const { libraries, variables } = policyLanguage(namespace, clock);
-  return baseEnvironment(kubernetesMinor).extend({ libraries, variables });
+/** Policies that validate and policies that mutate have the same language. */
+function languageOf(type: RuleType): RuleType {
+  return type === 'Mutation' ? 'Validation' : type;
 }
 
-/** The additions of ValidatingPolicies and MutatingPolicies to the expressions of Kubernetes. */
+function makeEnvironment(type: RuleType, namespace: string, clock: Clock): ValueEnvironment {
+  const { libraries, variables } = policyLanguage(namespace, clock, type);
+  const base = baseEnvironment(kubernetesMinor);
+  // Literals of objects to be generated have members of several types.
+  const own = type === 'Generation' ? base.withoutRules() : base;
+  return own.extend({ libraries, variables });
+}
+
+/** The additions of Kyverno's policies to the expressions of Kubernetes. */
 export interface PolicyLanguage {
   readonly libraries: readonly Library[];
   /** The types of the variables but those that the policy declares; of its objects nothing is known. */
@@ -128,7 +141,12 @@ export interface PolicyLanguage {
 }
 
 /** The libraries and variables of policies of a namespace or, with an empty one, of the cluster. */
-export function policyLanguage(namespace: string, clock: Clock): PolicyLanguage {
+export function policyLanguage(
+  namespace: string,
+  clock: Clock,
+  type: RuleType = 'Validation',
+): PolicyLanguage {
+  const generates = type === 'Generation';
   return {
     libraries: [
       bindingsLibrary,
@@ -142,7 +160,8 @@ export function policyLanguage(namespace: string, clock: Clock): PolicyLanguage 
       globalContextLibrary(namespace),
       imageLibrary,
       imageDataLibrary,
-      userLibrary,
+      ...(languageOf(type) === 'Validation' ? [userLibrary] : []),
+      ...(generates ? [generatorLibrary(namespace)] : []),
       hashLibrary,
       gzipLibrary,
       certificateLibrary,
@@ -156,6 +175,7 @@ export function policyLanguage(namespace: string, clock: Clock): PolicyLanguage 
     variables: {
       ...contextTypes,
       ...admissionVariables,
+      ...(generates ? { generator: generatorType } : {}),
       variables: variablesType,
       exceptions: exceptionType,
     },

@@ -8,10 +8,12 @@ import { type Lookup, PolicyVariables } from './variables.ts';
 /** The result of conditions and exceptions: whether anything remains to evaluate. */
 export type Prepared =
   | { readonly outcome: 'evaluate'; readonly lookup: Lookup }
+  /** A match condition is false. */
+  | { readonly outcome: 'unmatched' }
   | { readonly outcome: 'decided'; readonly result: CelResult };
 
-/** Results that Kyverno gives without evaluating anything of a policy. */
-const skipped: CelResult = { status: 'skip', message: 'skip' };
+/** The result of a policy that validates or mutates and whose match conditions are not met. */
+export const skipped: CelResult = { status: 'skip', message: 'skip' };
 
 /**
  * Asks the exceptions and then the match conditions of a policy about a request (Kyverno's
@@ -20,12 +22,13 @@ const skipped: CelResult = { status: 'skip', message: 'skip' };
  * @param override values in the place of the bindings, such as the object that is being mutated.
  */
 export function prepare(
-  { isMutating }: CelPolicy,
+  { type }: CelPolicy,
   spec: CompiledSpec,
   bindings: Bindings,
   override: (name: string) => Value | undefined = () => undefined,
 ): Prepared {
-  const failed = isMutating ? 'failed to evaluate policy' : 'failed to load context';
+  const validates = type === 'Validation';
+  const failed = validates ? 'failed to load context' : 'failed to evaluate policy';
   const error = (message: string): Prepared => ({
     outcome: 'decided',
     result: { rule: 'evaluation', status: 'error', message: `${failed}: ${message}` },
@@ -45,11 +48,11 @@ export function prepare(
   };
   const variables = new PolicyVariables(spec.variables, lookup);
   const matches = conditionsHold(spec.matchConditions, lookup);
-  // Mutating policies do not ignore errors of conditions, whatever their failure policy is.
-  if (typeof matches === 'string' && (isMutating || spec.failurePolicy !== 'Ignore')) {
+  // Only validating policies ignore errors of conditions because of their failure policy.
+  if (typeof matches === 'string' && (!validates || spec.failurePolicy !== 'Ignore')) {
     return error(matches);
   }
-  if (matches !== true) return { outcome: 'decided', result: skipped };
+  if (matches !== true) return { outcome: 'unmatched' };
   return { outcome: 'evaluate', lookup };
 }
 
@@ -80,7 +83,10 @@ function findExceptions(
 }
 
 /** Whether all conditions hold; a text is what is wrong with those that fail, where none is false. */
-function conditionsHold(conditions: readonly CelProgram[], lookup: Lookup): boolean | string {
+export function conditionsHold(
+  conditions: readonly CelProgram[],
+  lookup: Lookup,
+): boolean | string {
   const problems: string[] = [];
   for (const condition of conditions) {
     const { value } = condition.evaluate(lookup);
@@ -99,12 +105,13 @@ function own(bindings: Bindings, name: string): Value | undefined {
 export function auditAnnotationsOf(
   { auditAnnotations }: CompiledSpec,
   lookup: Lookup,
+  quoteKey: (key: string) => string = (key) => `'${key}'`,
 ): ReadonlyMap<string, string> | string {
   const annotations = new Map<string, string>();
   for (const [key, program] of auditAnnotations) {
     const { value } = program.evaluate(lookup);
     if (value instanceof CelError) {
-      return `failed to evaluate auditAnnotation '${key}': ${value.message}`;
+      return `failed to evaluate auditAnnotation ${quoteKey(key)}: ${value.message}`;
     }
     if (typeof value === 'string' && value !== '') annotations.set(key, value);
   }

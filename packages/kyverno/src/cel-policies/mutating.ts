@@ -3,7 +3,7 @@ import { CelError, type Value } from '@kubeadmit/cel';
 import { requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireCelArguments } from './arguments.ts';
-import { auditAnnotationsOf, prepare } from './evaluate.ts';
+import { auditAnnotationsOf, prepare, skipped } from './evaluate.ts';
 import { patchObject } from './patch.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {
@@ -85,7 +85,10 @@ export function mutate(
   const prepared = prepare(policy, spec, bindings, (name) =>
     name === 'object' ? (object as Value) : undefined,
   );
-  if (prepared.outcome === 'decided') return { result: prepared.result, object: undefined };
+  if (prepared.outcome !== 'evaluate') {
+    const result = prepared.outcome === 'decided' ? prepared.result : skipped;
+    return { result, object: undefined };
+  }
   const failed = (message: string) => ({
     result: {
       rule: 'evaluation' as const,

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { Type } from '@kubeadmit/cel';
-import { isSameType, listOf } from '@kubeadmit/cel/internal';
-import { jsonPatchType, type ObserveEvaluation, objectType } from '@kubeadmit/engine/internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { requireOptions, requireValue } from '@kubeadmit/go/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
+import type { RuleType } from '../policy/rule-result.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
 import {
   type CelProgram,
@@ -14,12 +14,18 @@ import {
   type CompileProblem,
   ExpressionCompiler,
 } from './compile-expressions.ts';
+import {
+  type CompiledMutation,
+  type CompiledTargets,
+  compileMutations,
+  compileTargets,
+} from './compile-mutations.ts';
 import { compileConstraints } from './constraints.ts';
 import { policyEnvironment } from './environment.ts';
 import type { CelException, CompiledCelException } from './exceptions.ts';
-import { resourceObjectType } from './libraries/resource.ts';
+import { type CompiledGeneration, compileGenerations } from './generation/compile-generations.ts';
 import type { Clock } from './libraries/time.ts';
-import type { PatchType } from './patch.ts';
+import { refusalsOf } from './refusals.ts';
 
 /** One spec of a policy: the one that was written, or one that is generated for pod controllers. */
 export interface CompiledSpec {
@@ -36,28 +42,14 @@ export interface CompiledSpec {
   readonly variables: ReadonlyMap<string, CelProgram>;
   readonly validations: readonly CompiledValidation[];
   readonly mutations: readonly CompiledMutation[];
+  readonly generations: readonly CompiledGeneration[];
   readonly auditAnnotations: ReadonlyMap<string, CelProgram>;
   /** Undefined where existing objects are left alone. */
   readonly targets: CompiledTargets | undefined;
   readonly exceptions: readonly CompiledCelException[];
 }
 
-/** The existing objects that a MutatingPolicy changes (`spec.evaluation.mutateExisting`). */
-export interface CompiledTargets {
-  /** Chooses them where no expression names them; undefined chooses none. */
-  readonly match: CompiledMatch | undefined;
-  /** Gives one of them, or a list of them as `items`. */
-  readonly expression: CelProgram | undefined;
-  readonly conditions: readonly CelProgram[];
-}
-
-/** A mutation of a MutatingPolicy. */
-export interface CompiledMutation {
-  readonly type: PatchType;
-  readonly program: CelProgram;
-}
-
-/** A ValidatingPolicy or MutatingPolicy ready to be evaluated. */
+/** A policy of `policies.kyverno.io` ready to be evaluated. */
 export interface CelPolicy {
   /** Its `metadata.name`. */
   readonly name: string;
@@ -65,8 +57,8 @@ export interface CelPolicy {
   readonly namespace: string;
   /** Such as `ValidatingPolicy`. */
   readonly kind: string;
-  /** Whether it changes objects. */
-  readonly isMutating: boolean;
+  /** The effect of the policy. */
+  readonly type: RuleType;
   /** `Kubernetes`, or `JSON` for any JSON object; other modes are not evaluated. */
   readonly mode: string;
   /** `Deny`, `Audit` and `Warn`: what a failed validation does. */
@@ -90,12 +82,15 @@ export interface CompileOptions {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
-const celKinds = [
-  'ValidatingPolicy',
-  'MutatingPolicy',
-  'NamespacedValidatingPolicy',
-  'NamespacedMutatingPolicy',
-];
+/** The types of policies by their kinds, without what says that they are of a namespace. */
+const typesOfKinds: ReadonlyMap<string, RuleType> = new Map([
+  ['ValidatingPolicy', 'Validation'],
+  ['MutatingPolicy', 'Mutation'],
+  ['GeneratingPolicy', 'Generation'],
+  ['DeletingPolicy', 'Deletion'],
+]);
+
+const celKinds = [...typesOfKinds.keys()].flatMap((kind) => [kind, `Namespaced${kind}`]);
 
 /**
  * Requires the options of policies in CEL.
@@ -113,7 +108,7 @@ export function requireCompileOptions(call: string, options: CompileOptions): vo
 }
 
 /**
- * Compiles a ValidatingPolicy, a MutatingPolicy, or the namespaced form of one.
+ * Compiles a ValidatingPolicy, MutatingPolicy, GeneratingPolicy or DeletingPolicy, or the namespaced form of one.
  *
  * @throws TypeError for any other object
  */
@@ -124,18 +119,20 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
   const metadata = memberObject(source, 'metadata');
   const name = stringField(metadata, 'name');
   const spec = objectField(source, 'spec') ?? {};
-  const isMutating = kind.endsWith('MutatingPolicy');
+  const type = typesOfKinds.get(kind.replace(/^Namespaced/, '')) ?? 'Validation';
   const namespace = kind.startsWith('Namespaced') ? stringField(metadata, 'namespace') : '';
   const evaluation = objectField(spec, 'evaluation') ?? {};
   const mode = stringField(evaluation, 'mode') || 'Kubernetes';
-  const exceptions = (options.exceptions ?? []).filter(({ policies }) =>
-    policies.some((policy) => policy.kind === kind && policy.name === name),
+  // Kyverno's CLI applies each exception to each policy that generates.
+  const appliesToAll = type === 'Generation' && options.ignoresExpiry === true;
+  const exceptions = (options.exceptions ?? []).filter(
+    ({ policies }) =>
+      appliesToAll || policies.some((policy) => policy.kind === kind && policy.name === name),
   );
-  const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
-  const setting = { ...options, namespace, isMutating, exceptions };
+  const setting = { ...options, namespace, type, exceptions };
   const compiled = [
     compileSpec(spec, (expression) => expression, setting),
-    ...(mode === 'JSON' ? [] : generated).map((one) =>
+    ...(mode === 'JSON' ? [] : generatedSpecs(type, spec)).map((one) =>
       compileSpec(one.spec, (expression) => asWritten(expression, one.place), setting),
     ),
   ];
@@ -147,30 +144,19 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
     name,
     namespace,
     kind,
-    isMutating,
+    type,
     mode,
     actions: actions.length > 0 ? actions : ['Deny'],
     specs: compiled.map(({ spec: one }) => one),
     problems,
-    refusals: namespace === '' ? [] : foreignNames(compiled[0]?.names ?? new Set()),
+    refusals: refusalsOf({ type, spec, namespace, names: compiled[0]?.names ?? new Set() }),
   };
 }
 
-/**
- * Reports names that policies of a namespace must not use, because they reach beyond the namespace (Kyverno's
- * `Validate`).
- */
-function foreignNames(names: ReadonlySet<string>): readonly CompileProblem[] {
-  const forbidden = [
-    ['globalContext', 'globalContext.* is not allowed in namespaced policies'],
-    [
-      'http',
-      'http.* is not allowed in namespaced policies; set --allowHTTPInNamespacedPolicies to enable',
-    ],
-  ] as const;
-  return forbidden
-    .filter(([name]) => names.has(name))
-    .map(([, reason]) => ({ path: 'spec', message: `spec: Forbidden: ${reason}` }));
+/** The specs that Kyverno generates for pod controllers. */
+function generatedSpecs(type: RuleType, spec: JsonObject): ReturnType<typeof generateValidating> {
+  if (type === 'Validation') return generateValidating(spec);
+  return type === 'Mutation' ? generateMutating(spec) : [];
 }
 
 function objectActions(spec: JsonObject): readonly string[] {
@@ -180,14 +166,14 @@ function objectActions(spec: JsonObject): readonly string[] {
 
 interface SpecSetting extends CompileOptions {
   readonly namespace: string;
-  readonly isMutating: boolean;
+  readonly type: RuleType;
   readonly exceptions: readonly CelException[];
 }
 
 function compileSpec(
   spec: JsonObject,
   written: CompiledSpec['asWritten'],
-  { namespace, isMutating, exceptions, ignoresExpiry, clock, observe }: SpecSetting,
+  { namespace, type, exceptions, ignoresExpiry, clock, observe }: SpecSetting,
 ): {
   readonly spec: CompiledSpec;
   readonly problems: readonly CompileProblem[];
@@ -195,26 +181,30 @@ function compileSpec(
 } {
   const types = new Map<string, Type>();
   const compiler = new ExpressionCompiler(
-    policyEnvironment(namespace, clock, types),
+    policyEnvironment(type, namespace, clock, types),
     spec,
     observe,
   );
-  // Match conditions of validating policies are compiled before there are variables.
-  const early = isMutating ? [] : compiler.conditions(spec, 'matchConditions');
+  // Match conditions of policies that validate or generate are compiled before there are variables.
+  const isEarly = type === 'Validation' || type === 'Generation';
+  const early = isEarly ? compiler.conditions(spec, 'matchConditions') : [];
   const variables = compiler.variables(spec, types);
-  const matchConditions = isMutating ? compiler.conditions(spec, 'matchConditions') : early;
+  const conditionsField = type === 'Deletion' ? 'conditions' : 'matchConditions';
+  const matchConditions = isEarly ? early : compiler.conditions(spec, conditionsField);
   const constraints = objectField(spec, 'matchConstraints');
-  const targets = isMutating ? compileTargets(spec, compiler) : undefined;
+  const targets = type === 'Mutation' ? compileTargets(spec, compiler) : undefined;
+  const operations = type === 'Deletion' ? ['*'] : undefined;
   const compiled: CompiledSpec = {
     source: spec,
     asWritten: written,
-    match: constraints && compileConstraints(constraints),
+    match: constraints && compileConstraints(constraints, operations),
     isSilent: constraints !== undefined && isSimple(constraints),
     failurePolicy: stringField(spec, 'failurePolicy') || 'Fail',
     matchConditions,
     variables,
-    validations: compiler.validations(spec),
-    mutations: isMutating ? compileMutations(spec, compiler) : [],
+    validations: type === 'Validation' ? compiler.validations(spec) : [],
+    mutations: type === 'Mutation' ? compileMutations(spec, compiler) : [],
+    generations: type === 'Generation' ? compileGenerations(spec, compiler) : [],
     auditAnnotations: compiler.auditAnnotations(spec),
     targets,
     exceptions: exceptions.map((exception) => ({
@@ -227,34 +217,6 @@ function compileSpec(
     })),
   };
   return { spec: compiled, problems: compiler.problems, names: compiler.names };
-}
-
-/** Of the constraints everything counts but the operations. */
-function compileTargets(
-  spec: JsonObject,
-  compiler: ExpressionCompiler,
-): CompiledTargets | undefined {
-  const own = objectField(spec, 'targetMatchConstraints') ?? {};
-  const expression = compileTargetExpression(stringField(own, 'expression'), compiler);
-  const conditions = compiler.conditions(spec, 'targetMatchConditions');
-  const existing = objectField(objectField(spec, 'evaluation') ?? {}, 'mutateExisting') ?? {};
-  if (existing['enabled'] !== true) return undefined;
-  const hasRules = objectsField(own, 'resourceRules').length > 0;
-  const constraints = hasRules ? own : objectField(spec, 'matchConstraints');
-  const match = constraints && compileConstraints(constraints, ['*']);
-  return { match, expression, conditions };
-}
-
-function compileTargetExpression(
-  expression: string,
-  compiler: ExpressionCompiler,
-): CelProgram | undefined {
-  if (expression === '') return undefined;
-  const path = 'spec.targetMatchConstraints.expression';
-  const program = compiler.compile(expression, path);
-  if (program === undefined || isSameType(program.type, resourceObjectType)) return program;
-  compiler.report(path, expression, 'output type must be a map');
-  return undefined;
 }
 
 /** Whether constraints are one rule without names, and nothing else (the Kyverno CLI's `hasSelector`). */
@@ -272,23 +234,4 @@ function isSimple(constraints: JsonObject): boolean {
   if (rule === undefined || others.length > 0) return false;
   const names = rule['resourceNames'];
   return !Array.isArray(names) || names.length === 0;
-}
-
-function compileMutations(
-  spec: JsonObject,
-  compiler: ExpressionCompiler,
-): readonly CompiledMutation[] {
-  return objectsField(spec, 'mutations').flatMap((mutation, index): CompiledMutation[] => {
-    const path = `spec.mutations[${index}]`;
-    const type = stringField(mutation, 'patchType');
-    const [field, result] =
-      type === 'JSONPatch'
-        ? ['jsonPatch', listOf(jsonPatchType)]
-        : ['applyConfiguration', objectType];
-    const patch = objectField(mutation, field);
-    if (patch === undefined || (type !== 'JSONPatch' && type !== 'ApplyConfiguration')) return [];
-    const expression = stringField(patch, 'expression');
-    const program = compiler.compile(expression, `${path}.${field}.expression`, [result]);
-    return program === undefined ? [] : [{ type, program }];
-  });
 }

@@ -27,9 +27,9 @@ export interface CelRequest {
 export interface CelResult {
   /**
    * The part of the policy that produced the result, if not the policy itself: `match`, `evaluation` or
-   * `exception`.
+   * `exception`. Kyverno names the results of generating and deleting policies by the policy.
    */
-  readonly rule?: 'match' | 'evaluation' | 'exception';
+  readonly rule?: string;
   /** The outcome. */
   readonly status: 'pass' | 'fail' | 'error' | 'skip';
   /** For people; may be empty. */

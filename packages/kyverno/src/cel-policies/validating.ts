@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { CelError } from '@kubeadmit/cel';
 import { requireCelArguments } from './arguments.ts';
-import { auditAnnotationsOf, prepare } from './evaluate.ts';
+import { auditAnnotationsOf, prepare, skipped } from './evaluate.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {
   type Bindings,
@@ -66,6 +66,7 @@ export function brokenPolicy({ name, problems }: CelPolicy): CelResult | undefin
 function validate(policy: CelPolicy, spec: CompiledSpec, bindings: Bindings): CelResult {
   const prepared = prepare(policy, spec, bindings);
   if (prepared.outcome === 'decided') return prepared.result;
+  if (prepared.outcome === 'unmatched') return skipped;
   const { lookup } = prepared;
   for (const [index, validation] of spec.validations.entries()) {
     const { value } = validation.program.evaluate(lookup);

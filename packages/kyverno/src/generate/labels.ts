@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { objectKindOf } from '../match/subject.ts';
 import { metadataText } from '../policy/fields.ts';
@@ -28,6 +28,34 @@ export function withOrigin(
     'generate.kyverno.io/trigger-kind': kind,
     'generate.kyverno.io/trigger-namespace': metadataText(trigger, 'namespace'),
     'generate.kyverno.io/trigger-uid': metadataText(trigger, 'uid'),
+  });
+}
+
+/** The object that a GeneratingPolicy generates another one for. */
+export interface Trigger {
+  readonly kind: GroupVersionKind;
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+}
+
+/** The labels of every object that a GeneratingPolicy generates (`addGenerateLabels`). */
+export function withPolicyOrigin(
+  object: JsonObject,
+  policy: string,
+  { kind: { group, version, kind }, name, namespace, uid }: Trigger,
+): JsonObject {
+  const isStored = metadataText(object, 'resourceVersion') !== '';
+  return withLabels(object, {
+    'app.kubernetes.io/managed-by': 'kyverno',
+    'generate.kyverno.io/policy-name': policy,
+    'generate.kyverno.io/trigger-name': name,
+    'generate.kyverno.io/trigger-namespace': namespace,
+    'generate.kyverno.io/trigger-uid': uid,
+    'generate.kyverno.io/trigger-kind': kind,
+    'generate.kyverno.io/trigger-group': group,
+    'generate.kyverno.io/trigger-version': version,
+    ...(isStored ? { 'generate.kyverno.io/source-uid': metadataText(object, 'uid') } : {}),
   });
 }
 

@@ -4,15 +4,22 @@
  */
 export const celPolicyTypes: string = `ValidatingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.ValidatingSpec"],["status","free,omitempty"]]}
 MutatingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.MutatingSpec"],["status","free,omitempty"]]}
+GeneratingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.GeneratingSpec"],["status","free,omitempty"]]}
+DeletingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.DeletingSpec"],["status","free,omitempty"]]}
 PolicyException {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.ExceptionSpec"]]}
 ValidatingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.ValidatingAutogen,omitempty"],["evaluation","cel.Evaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["validationActions","[]string,omitempty",{"go":"[]v1.ValidationAction"}],["validations","[]cel.Validation,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
 MutatingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.MutatingAutogen,omitempty"],["evaluation","cel.MutatingEvaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["mutations","[]cel.Mutation,omitempty"],["reinvocationPolicy","string,omitempty"],["targetMatchConditions","[]cel.NamedExpression,omitempty"],["targetMatchConstraints","cel.TargetMatch,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
+GeneratingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["evaluation","cel.GeneratingEvaluation,omitempty"],["generate","[]cel.Generation"],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["useServerSideApply","bool,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
+DeletingSpec {"fields":[["conditions","[]cel.NamedExpression,omitempty"],["deletionPropagationPolicy","string,omitempty"],["matchConstraints","cel.Match,omitempty"],["schedule","string"],["variables","[]cel.NamedExpression,omitempty"]]}
 ExceptionSpec {"fields":[["allowedValues","[]string,omitempty"],["evaluationMode","string,omitempty"],["expiresAt","string,omitempty"],["images","[]string,omitempty"],["matchConditions","[]cel.NamedExpression,omitempty"],["policyRefs","[]cel.PolicyReference"],["properties","{}string,omitempty"],["reportResult","string,omitempty",{"go":"ReportResult"}]]}
 AuditAnnotation {"fields":[["key","string"],["valueExpression","string"]]}
 NamedExpression {"fields":[["name","string"],["expression","string"]]}
 Validation {"fields":[["expression","string"],["message","string,omitempty"],["messageExpression","string,omitempty"],["reason","string,omitempty"]]}
 Mutation {"fields":[["patchType","string"],["applyConfiguration","cel.Expression,omitempty"],["jsonPatch","cel.Expression,omitempty"]]}
 Expression {"fields":[["expression","string,omitempty"]]}
+Generation {"fields":[["expression","string,omitempty"],["template","cel.GenerationTemplate,omitempty"]]}
+GenerationTemplate {"fields":[["interpolate","string,omitempty"],["value","string"]]}
+GeneratingEvaluation {"fields":[["admission","cel.Switch,omitempty"],["generateExisting","cel.Switch,omitempty"],["orphanDownstreamOnPolicyDelete","cel.Switch,omitempty"],["skipBackgroundRequests","bool,omitempty"],["synchronize","cel.Switch,omitempty"]]}
 PolicyReference {"fields":[["name","string"],["kind","string",{"go":"PolicyKind"}]]}
 ValidatingAutogen {"fields":[["podControllers","cel.PodControllers,omitempty"],["validatingAdmissionPolicy","cel.Switch,omitempty"]]}
 MutatingAutogen {"fields":[["podControllers","cel.PodControllers,omitempty"],["mutatingAdmissionPolicy","cel.Switch,omitempty"]]}
@@ -68,6 +75,8 @@ export const allowedValues: Readonly<Record<string, readonly string[]>> = {
 export const allowedFieldValues: Readonly<Record<string, readonly string[]>> = {
   'v1.Validation.failureAction': ['Audit', 'Enforce'],
   'v1.ImageVerification.failureAction': ['Audit', 'Enforce'],
+  'cel.GenerationTemplate.interpolate': ['none', 'cel'],
+  'cel.DeletingSpec.deletionPropagationPolicy': ['Foreground', 'Background', 'Orphan'],
   'v1.PodSecurity.version': [...Array.from({ length: 14 }, (_, at) => `v1.${19 + at}`), 'latest'],
   'v1.PodSecurityStandard.controlName': [
     'HostProcess',
@@ -112,6 +121,10 @@ export const uniqueItems: Readonly<Record<string, 'name' | 'item'>> = {
   'cel.MutatingSpec.matchConditions': 'name',
   'cel.MutatingSpec.targetMatchConditions': 'name',
   'cel.MutatingSpec.variables': 'name',
+  'cel.GeneratingSpec.matchConditions': 'name',
+  'cel.GeneratingSpec.variables': 'name',
+  'cel.DeletingSpec.conditions': 'name',
+  'cel.DeletingSpec.variables': 'name',
 };
 
 /** The fields that the definitions require, by type; in the other types none is. */
@@ -140,6 +153,11 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
   'v2.Exception': ['policyName', 'ruleNames'],
   'cel.ValidatingPolicy': ['spec'],
   'cel.MutatingPolicy': ['spec'],
+  'cel.GeneratingPolicy': ['spec'],
+  'cel.GeneratingSpec': ['generate'],
+  'cel.GenerationTemplate': ['value'],
+  'cel.DeletingPolicy': ['spec'],
+  'cel.DeletingSpec': ['schedule'],
   'cel.PolicyException': ['spec'],
   'cel.ExceptionSpec': ['policyRefs'],
   'cel.AuditAnnotation': ['key', 'valueExpression'],
@@ -161,7 +179,11 @@ export const servedVersions: Readonly<Record<string, readonly string[]>> = {
   'kyverno.io/PolicyException': ['v2', 'v2beta1'],
   'policies.kyverno.io/ValidatingPolicy': newer,
   'policies.kyverno.io/MutatingPolicy': newer,
+  'policies.kyverno.io/GeneratingPolicy': newer,
+  'policies.kyverno.io/DeletingPolicy': newer,
   'policies.kyverno.io/PolicyException': newer,
   'policies.kyverno.io/NamespacedValidatingPolicy': namespaced,
   'policies.kyverno.io/NamespacedMutatingPolicy': namespaced,
+  'policies.kyverno.io/NamespacedGeneratingPolicy': namespaced,
+  'policies.kyverno.io/NamespacedDeletingPolicy': namespaced,
 };

@@ -169,6 +169,14 @@ class SchemaWalk {
       this.#add('refused', path, unfit(path, 'must not validate the schema (not)'), []);
     }
     if (struct === 'v1.ContextEntry') this.#lookAtContext(value, path);
+    if (struct === 'cel.Generation') this.#lookAtGeneration(value, path);
+  }
+
+  #lookAtGeneration(value: JsonObject, path: Path): void {
+    const count = ['expression', 'template'].filter((name) => value[name] != null).length;
+    if (count === 1) return;
+    const text = 'exactly one of expression or template must be set';
+    this.#add('refused', path, `${formatFieldPath(path)}: Invalid value: ${text}`, []);
   }
 
   #lookAtContext(value: JsonObject, path: Path): void {

@@ -3,8 +3,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 /** The outcome of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';
 
-/** Whether a result belongs to mutation, validation or generation. */
-export type RuleType = 'Mutation' | 'Validation' | 'Generation';
+/** Whether a result belongs to mutation, validation, generation or deletion. */
+export type RuleType = 'Mutation' | 'Validation' | 'Generation' | 'Deletion';
 
 /** The effective failure action of a failed validation. */
 export type FailureAction = 'Audit' | 'Enforce';

@@ -4,8 +4,6 @@ export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported' | 'tes
 /** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
 const unsupportedKinds: ReadonlyMap<string, string> = new Map([
   ['ImageValidatingPolicy', 'it verifies images, which needs a registry'],
-  ['GeneratingPolicy', 'it creates resources, which needs a cluster'],
-  ['DeletingPolicy', 'it deletes resources on a schedule, which needs a cluster'],
   ['CleanupPolicy', 'it deletes resources on a schedule, which needs a cluster'],
 ]);
 
@@ -21,7 +19,10 @@ export function kyvernoRole({
   if (group !== 'kyverno.io' && group !== 'policies.kyverno.io') return undefined;
   if (kind === 'PolicyException') return 'exception';
   if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) return 'classic';
-  if (group === 'policies.kyverno.io' && /^(?:Validating|Mutating)Policy$/.test(plainKind(kind))) {
+  if (
+    group === 'policies.kyverno.io' &&
+    /^(?:Validating|Mutating|Generating|Deleting)Policy$/.test(plainKind(kind))
+  ) {
     return 'cel';
   }
   return unsupportedKinds.has(plainKind(kind)) ? 'unsupported' : undefined;

@@ -38,9 +38,14 @@ export const deepestYaml = 500;
 /**
  * Composes the tree of the first document of a text, or returns `undefined` if there is none. Throws {@link
  * BrokenYaml} if yaml.v2 rejects the text.
+ *
+ * @param anchors those that aliases can refer to; the document adds its own.
  */
-export function composeYaml(source: YamlSource): YamlNode | undefined {
-  return new Composer(source).document();
+export function composeYaml(
+  source: YamlSource,
+  anchors: Map<string, YamlNode> = new Map(),
+): YamlNode | undefined {
+  return new Composer(source, anchors).document();
 }
 
 /** The prefixes of tags' handles that need no directive. */
@@ -68,11 +73,12 @@ type Place = 'block' | 'part' | 'flow';
 class Composer {
   readonly #scanner: Scanner;
   readonly #handles = new Map<string, string>();
-  readonly #anchors = new Map<string, YamlNode>();
+  readonly #anchors: Map<string, YamlNode>;
   #depth = 0;
 
-  constructor(source: YamlSource) {
+  constructor(source: YamlSource, anchors: Map<string, YamlNode>) {
     this.#scanner = new Scanner(source);
+    this.#anchors = anchors;
   }
 
   document(): YamlNode | undefined {

@@ -1,0 +1,72 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { isSameType, listOf } from '@kubeadmit/cel/internal';
+import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
+import type { CompiledMatch } from '@kubeadmit/matcher';
+import { objectField, objectsField, stringField } from '../policy/fields.ts';
+import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';
+import { compileConstraints } from './constraints.ts';
+import { resourceObjectType } from './libraries/resource.ts';
+import type { PatchType } from './patch.ts';
+
+/** The existing objects that a MutatingPolicy changes (`spec.evaluation.mutateExisting`). */
+export interface CompiledTargets {
+  /** Chooses them where no expression names them; undefined chooses none. */
+  readonly match: CompiledMatch | undefined;
+  /** Gives one of them, or a list of them as `items`. */
+  readonly expression: CelProgram | undefined;
+  readonly conditions: readonly CelProgram[];
+}
+
+/** A mutation of a MutatingPolicy. */
+export interface CompiledMutation {
+  readonly type: PatchType;
+  readonly program: CelProgram;
+}
+
+/** Compiles the choice of existing objects. Of the constraints everything counts but the operations. */
+export function compileTargets(
+  spec: JsonObject,
+  compiler: ExpressionCompiler,
+): CompiledTargets | undefined {
+  const own = objectField(spec, 'targetMatchConstraints') ?? {};
+  const expression = compileTargetExpression(stringField(own, 'expression'), compiler);
+  const conditions = compiler.conditions(spec, 'targetMatchConditions');
+  const existing = objectField(objectField(spec, 'evaluation') ?? {}, 'mutateExisting') ?? {};
+  if (existing['enabled'] !== true) return undefined;
+  const hasRules = objectsField(own, 'resourceRules').length > 0;
+  const constraints = hasRules ? own : objectField(spec, 'matchConstraints');
+  const match = constraints && compileConstraints(constraints, ['*']);
+  return { match, expression, conditions };
+}
+
+function compileTargetExpression(
+  expression: string,
+  compiler: ExpressionCompiler,
+): CelProgram | undefined {
+  if (expression === '') return undefined;
+  const path = 'spec.targetMatchConstraints.expression';
+  const program = compiler.compile(expression, path);
+  if (program === undefined || isSameType(program.type, resourceObjectType)) return program;
+  compiler.report(path, expression, 'output type must be a map');
+  return undefined;
+}
+
+/** Compiles `spec.mutations` of a MutatingPolicy. */
+export function compileMutations(
+  spec: JsonObject,
+  compiler: ExpressionCompiler,
+): readonly CompiledMutation[] {
+  return objectsField(spec, 'mutations').flatMap((mutation, index): CompiledMutation[] => {
+    const path = `spec.mutations[${index}]`;
+    const type = stringField(mutation, 'patchType');
+    const [field, result] =
+      type === 'JSONPatch'
+        ? ['jsonPatch', listOf(jsonPatchType)]
+        : ['applyConfiguration', objectType];
+    const patch = objectField(mutation, field);
+    if (patch === undefined || (type !== 'JSONPatch' && type !== 'ApplyConfiguration')) return [];
+    const expression = stringField(patch, 'expression');
+    const program = compiler.compile(expression, `${path}.${field}.expression`, [result]);
+    return program === undefined ? [] : [{ type, program }];
+  });
+}

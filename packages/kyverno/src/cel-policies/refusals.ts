@@ -1,0 +1,67 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go/internal';
+import { objectField, objectsField, stringField } from '../policy/fields.ts';
+import type { RuleType } from '../policy/rule-result.ts';
+import type { CompileProblem } from './compile-expressions.ts';
+import { scheduleProblem } from './schedule.ts';
+
+/** A policy whose expressions compile. */
+interface ValidatedPolicy {
+  readonly type: RuleType;
+  readonly spec: JsonObject;
+  /** The namespace of the policy; empty for policies of the cluster. */
+  readonly namespace: string;
+  /** The names of variables that the expressions of the spec use. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Returns why Kyverno's webhook refuses to store a policy although it compiles (Kyverno's `Validate`). */
+export function refusalsOf({
+  type,
+  spec,
+  namespace,
+  names,
+}: ValidatedPolicy): readonly CompileProblem[] {
+  const acts = type === 'Generation' || type === 'Deletion';
+  return [
+    ...(acts ? missingRules(spec) : []),
+    ...(type === 'Deletion' ? scheduleProblems(spec) : []),
+    ...(namespace === '' ? [] : foreignNames(names)),
+  ];
+}
+
+function missingRules(spec: JsonObject): readonly CompileProblem[] {
+  const path = 'spec.matchConstraints';
+  if (objectsField(objectField(spec, 'matchConstraints') ?? {}, 'resourceRules').length > 0) {
+    return [];
+  }
+  const reason = 'a matchConstraints with at least one resource rule is required';
+  return [{ path, message: `${path}: Required value: ${reason}` }];
+}
+
+function scheduleProblems(spec: JsonObject): readonly CompileProblem[] {
+  const path = 'spec.schedule';
+  const schedule = stringField(spec, 'schedule');
+  if (schedule === '') return [{ path, message: `${path}: Required value: schedule is required` }];
+  const problem = scheduleProblem(schedule);
+  if (problem === undefined) return [];
+  const reason = `schedule spec in the deletingPolicy is not in proper cron format: ${problem}`;
+  return [{ path, message: `${path}: Invalid value: ${quote(schedule)}: ${reason}` }];
+}
+
+/**
+ * Reports names that policies of a namespace must not use, because they reach beyond the namespace (Kyverno's
+ * `Validate`).
+ */
+function foreignNames(names: ReadonlySet<string>): readonly CompileProblem[] {
+  const forbidden = [
+    ['globalContext', 'globalContext.* is not allowed in namespaced policies'],
+    [
+      'http',
+      'http.* is not allowed in namespaced policies; set --allowHTTPInNamespacedPolicies to enable',
+    ],
+  ] as const;
+  return forbidden
+    .filter(([name]) => names.has(name))
+    .map(([, reason]) => ({ path: 'spec', message: `spec: Forbidden: ${reason}` }));
+}
