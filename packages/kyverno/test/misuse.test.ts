@@ -32,8 +32,9 @@ test.each<[unknown, string]>([
   [native, 'not one of the kind ValidatingAdmissionPolicy'],
   [{ kind: 'ClusterPolicy' }, 'not one of the kind ClusterPolicy'],
 ])('compileCelPolicy takes policies in CEL: %j', (given, problem) => {
-  const kinds =
-    'ValidatingPolicy or MutatingPolicy or NamespacedValidatingPolicy or NamespacedMutatingPolicy';
+  const kinds = ['Validating', 'Mutating', 'Generating', 'Deleting']
+    .flatMap((type) => [`${type}Policy`, `Namespaced${type}Policy`])
+    .join(' or ');
   const expected = new TypeError(
     `compileCelPolicy takes an object of the kind ${kinds}, ${problem}`,
   );

@@ -98,7 +98,29 @@ interface Document {
   readonly arguments: readonly string[];
   /** Standard input. */
   readonly input?: string;
+  /** Markdown that explains the document. */
+  readonly notes?: string;
 }
+
+const verdicts = table(
+  ['`verdict`', 'meaning'],
+  [
+    ['`allow`', 'The policy allows the object.'],
+    ['`deny`', 'The policy denies the object.'],
+    ['`warn`', 'The policy warns about the object.'],
+    ['`audit`', 'The policy records a violation.'],
+    ['`mutate`', 'The policy changes the object.'],
+    [
+      '`generate`',
+      "Kyverno's background controller creates other objects because of the object; `generated` contains them.",
+    ],
+    ['`error`', 'The policy could not be evaluated.'],
+    [
+      '`skip`',
+      'The policy matches, and a condition, an exception or missing parameters exclude the object.',
+    ],
+  ],
+);
 
 const careless = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
@@ -117,7 +139,7 @@ spec:
 
 /** Documents that commands write, shown by a run. */
 const documents: readonly Document[] = [
-  { title: 'check', arguments: ['check', 'replica-limits', '-o', 'json'] },
+  { title: 'check', arguments: ['check', 'replica-limits', '-o', 'json'], notes: verdicts },
   { title: 'lint', arguments: ['lint', '-', '-o', 'json'], input: careless },
   { title: 'test', arguments: ['test', 'kyverno', '-o', 'json'] },
 ];
@@ -135,8 +157,8 @@ export function jsonFormatsPage(): Page {
     return `### ${command.replace(/ -$/, '')}\n\n${block('json', given)}\n\n${block('json', answer)}`;
   });
   const shown = documents.map(
-    ({ title, arguments: given, input }) =>
-      `### ${title}\n\n${code(`kubeadmit ${given.join(' ')}`)} ${input === undefined ? 'in `examples/`' : 'for the policy'}\n\n${input === undefined ? '' : `${block('yaml', input)}\n\n`}prints\n\n${block('json', shortened(run(given, input ?? '')))}`,
+    ({ title, arguments: given, input, notes }) =>
+      `### ${title}\n\n${code(`kubeadmit ${given.join(' ')}`)} ${input === undefined ? 'in `examples/`' : 'for the policy'}\n\n${input === undefined ? '' : `${block('yaml', input)}\n\n`}prints\n\n${block('json', shortened(run(given, input ?? '')))}${notes === undefined ? '' : `\n\n${notes}`}`,
   );
   const markdown = `# JSON for scripts
 
