@@ -11,7 +11,7 @@ import {
   readCelException,
 } from '../src/internal.ts';
 
-/** A policy that generates or deletes, asked about an object. */
+/** A policy that generates or deletes, and the object that it is evaluated for. */
 interface ActingCase {
   readonly policy: JsonObject;
   readonly resource: JsonObject;

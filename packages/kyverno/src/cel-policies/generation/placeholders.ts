@@ -32,7 +32,7 @@ export function scanPlaceholders(text: string): readonly TemplateSegment[] | Fai
   return segments;
 }
 
-/** Whether a string contains a placeholder; escaped ones are none. */
+/** Whether a string contains a placeholder that is not escaped. */
 export function hasPlaceholder(text: string): boolean {
   return text.replaceAll(escape, '').includes(open);
 }
