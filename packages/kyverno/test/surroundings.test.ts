@@ -8,6 +8,7 @@ import {
   compilePolicy,
   validateRequest,
 } from '../src/index.ts';
+import { deletesPayload } from '../src/internal.ts';
 import { unknownUser } from '../src/match/subject.ts';
 import { mutatePolicy, validatePolicy } from '../src/policy/engine.ts';
 import {
@@ -391,5 +392,33 @@ describe('a NamespacedValidatingPolicy', () => {
   ])('gets no answer from %s', (expression) => {
     const globalContext = (): { data: object } => ({ data: { key: 'secret' } });
     expect(messageOf(expression, { globalContext })).not.toContain('secret');
+  });
+});
+
+describe('data from outside that no source has', () => {
+  test.each([
+    [
+      'http.Get("http://x/y") == null',
+      'request failed: no answer for GET http://x/y; `kubeadmit test` takes it from `apiCallResponses`',
+    ],
+    [
+      'globalContext.Get("apps", "") == null',
+      'failed to get global reference: no data of the entry "apps"; `kubeadmit test` takes it from `globalContextEntries`',
+    ],
+    [
+      'image.GetMetadata("nginx") == null',
+      'failed to get image data: no data of the image "nginx"; `kubeadmit test` takes it from the file of `context`',
+    ],
+  ])('%s', (expression, message) => {
+    const policy = compileCelPolicy(
+      {
+        apiVersion: 'policies.kyverno.io/v1',
+        kind: 'DeletingPolicy',
+        metadata: { name: 'p' },
+        spec: { conditions: [{ name: 'c', expression }] },
+      },
+      { clock: () => 0 },
+    );
+    expect(deletesPayload(policy, {}, {})).toEqual({ rule: 'p', status: 'error', message });
   });
 });

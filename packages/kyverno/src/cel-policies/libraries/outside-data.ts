@@ -1,5 +1,6 @@
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import type { FunctionRow } from '@kubeadmit/cel/internal';
+import { quote } from '@kubeadmit/go/internal';
 import type { SourceAnswer } from '../../context/sources.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';
@@ -31,8 +32,9 @@ function requestRows(
   namespace: string,
 ): readonly FunctionRow[] {
   const evaluate = ({ sources }: ContextValue, url: string): Value => {
+    const missing = missingData(`answer for ${method} ${url}`, '`apiCallResponses`');
     const answer = sources.http?.(method, url, namespace);
-    return answered('request failed', answer ?? (namespace === '' ? undefined : noHttp));
+    return answered('request failed', answer ?? (namespace === '' ? missing : noHttp));
   };
   const id = `http_${method.toLowerCase()}_string`;
   return [
@@ -66,8 +68,9 @@ export function globalContextLibrary(namespace: string): Library {
 }
 
 function globalEntry({ sources }: ContextValue, name: string, projection: Value = ''): Value {
+  const missing = missingData(`data of the entry ${quote(name)}`, '`globalContextEntries`');
   const answer = sources.globalContext?.(name, projection as string);
-  return answered('failed to get global reference', answer);
+  return answered('failed to get global reference', answer ?? missing);
 }
 
 function noGlobalEntry(): Value {
@@ -80,20 +83,21 @@ export const imageDataLibrary: Library = {
   name: 'kyverno.imagedata',
   types: [contextTypes.image],
   functions: functionsNamed(
-    [
-      [
-        'getMetadata GetMetadata',
-        'imagedata_get_string',
-        'Images.(string) -> dyn',
-        ({ sources }: ContextValue, image: string) =>
-          answered('failed to get image data', sources.imageData?.(image)),
-      ],
-    ],
+    [['getMetadata GetMetadata', 'imagedata_get_string', 'Images.(string) -> dyn', imageData]],
     { Images: contextTypes.image },
   ),
 };
 
-function answered(text: string, answer: SourceAnswer | undefined): Value {
-  if (answer === undefined) return new CelError(`${text}: no such data are given`);
+function imageData({ sources }: ContextValue, image: string): Value {
+  const missing = missingData(`data of the image ${quote(image)}`, 'the file of `context`');
+  return answered('failed to get image data', sources.imageData?.(image) ?? missing);
+}
+
+/** The answer for data that no source has: which data, and the part of a `kyverno-test.yaml` that can give them. */
+function missingData(data: string, place: string): SourceAnswer {
+  return { error: `no ${data}; \`kubeadmit test\` takes it from ${place}` };
+}
+
+function answered(text: string, answer: SourceAnswer): Value {
   return 'data' in answer ? toCelValue(answer.data) : new CelError(`${text}: ${answer.error}`);
 }
