@@ -25,7 +25,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /**
    * Answers a call.
    *
-   * X @throws CommandFailure for invalid paths
+   * @throws CommandFailure for invalid paths
    */
   readonly answer: (given: z.infer<Input>, host: ToolHost) => Promise<ToolAnswer>;
 }
