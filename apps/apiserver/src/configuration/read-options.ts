@@ -137,13 +137,13 @@ function createCommand(output: OptionOutput): Command {
     .option('--admission-control-config-file <file>', 'AdmissionConfiguration of kube-apiserver')
     .option(
       '--enable-admission-plugins <names>',
-      'more admission plugins, separated by commas; repeatable',
+      'More admission plugins, comma-separated (repeatable)',
       namesOf,
       [],
     )
     .option(
       '--disable-admission-plugins <names>',
-      'default admission plugins to leave out; repeatable',
+      'Default admission plugins to disable, comma-separated (repeatable)',
       namesOf,
       [],
     )
