@@ -26,6 +26,8 @@ export interface LintIssue extends InputProblem {
   readonly refused: boolean;
   /** How it is repaired, where that is certain. */
   readonly fix?: Fix | undefined;
+  /** For a repeated name, the manifest that has it first; the message contains its `file` and `line`. */
+  readonly first?: Manifest;
 }
 
 /** Creates an issue for an unreadable input, or one that is not a Kubernetes object. */

@@ -187,26 +187,15 @@ function visible(text: string, start: number, end: number): readonly [start: num
   return start > 0 && text[start - 1] !== '\n' ? [start - 1, start] : [start, start];
 }
 
-function compareNames(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-/** Texts of lint name lines of the document, which begins somewhere in its file. */
-function messageOf({ code, message, manifest }: LintIssue, part: Part, parts: Parts): string {
-  if (code === 'duplicate-name' && manifest !== undefined) {
-    const same = [...parts.values()].flatMap((each) =>
-      each.part.read().manifests.map((other) => ({ other, home: each })),
-    );
-    const first = same
-      .toSorted((a, b) => compareNames(a.home.document.name, b.home.document.name))
-      .find(({ other }) => other.title === manifest.title && other.group === manifest.group);
-    if (first === undefined) return message;
-    return message.replace(/:\d+$/, `:${first.other.line + first.home.part.startLine}`);
+/** The message with lines of the file instead of lines of the part that was read. */
+function messageOf({ message, first, from }: LintIssue, part: Part, parts: Parts): string {
+  if (first !== undefined) {
+    const startLine = parts.get(first.origin.source)?.part.startLine ?? 0;
+    const { file, line } = first;
+    return message.replace(`${file}:${line}`, () => `${file}:${line + startLine}`);
   }
-  return message.replace(
-    /\(opened in line (\d+)\)/,
-    (_, line: string) => `(opened in line ${Number(line) + part.startLine})`,
-  );
+  if (from === undefined) return message;
+  return message.replace(`in line ${from}`, `in line ${from + part.startLine}`);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface ConfigurationProblem extends InputProblem {
   /** The path of the field that is meant; empty for the whole object. */
   readonly field: string;
   readonly code: 'duplicate-name' | 'binding-without-policy' | 'policy-without-binding';
+  /** For a repeated name, the manifest that has it first; the message contains its `file` and `line`. */
+  readonly first?: Manifest;
 }
 
 /**
@@ -180,7 +182,7 @@ function duplicates(inputs: Inputs): ConfigurationProblem[] {
     if (before !== manifest) {
       const message = `${manifest.title} is defined twice, first in ${before.file}:${before.line}`;
       const problem = problemOf(manifest, [], message);
-      problems.push({ ...problem, manifest, field: '', code: 'duplicate-name' });
+      problems.push({ ...problem, manifest, field: '', code: 'duplicate-name', first: before });
     }
   }
   return problems;
