@@ -143,17 +143,22 @@ function notConnected({ resource, subresources }: Resource): string {
 }
 
 function noSubresource(
-  { kind }: GroupVersionKind,
+  of: GroupVersionKind,
   known: Resource | undefined,
   { subresource, schemas }: Asked,
 ): string {
   const { owner, name } = parts(subresource);
+  const owners = known === undefined && owner === '' ? ownersOf(schemas, of) : [];
+  if (owners.length > 0) {
+    const places = owners.map((each) => `${each.resource.resource}/${each.subresource.name}`);
+    return `${of.kind} is for ${places.join(', ')}, not for the subresource \`${name}\``;
+  }
   const named =
     owner === '' ? known : listResources(schemas).find((each) => each.resource === owner);
-  const subject = named?.resource ?? (owner || `the kind ${kind}`);
+  const subject = named?.resource ?? (owner || `the kind ${of.kind}`);
   const names = named?.subresources.map((each) => `\`${each.name}\``).join(', ') ?? '';
   const served = names === '' ? 'it has none' : `expected one of ${names}`;
-  return `${subject} has no subresource \`${name}\` for a ${kind}; ${served}`;
+  return `${subject} has no subresource \`${name}\` for a ${of.kind}; ${served}`;
 }
 
 /** The plural of a kind that no schema has, as Kubernetes guesses it. */
