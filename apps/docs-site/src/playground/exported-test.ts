@@ -1,4 +1,5 @@
-import type { JudgedObject, Judgement, Verdict } from '../worker/judgement.ts';
+import type { Verdict } from '@kubeadmit/check';
+import type { JudgedObject, Judgement } from '../worker/judgement.ts';
 
 /** The test results that correspond to the verdicts of policies. */
 const results: Readonly<Partial<Record<Verdict, string>>> = {

@@ -1,3 +1,4 @@
+import type { Verdict } from '@kubeadmit/check';
 import type { RuleConversion } from '@kubeadmit/convert';
 import type { Range, TextEdit } from '@kubeadmit/language';
 
@@ -54,17 +55,6 @@ export interface ProblemFix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
-
-/** The result of one policy for one request. */
-export type Verdict =
-  | 'allow'
-  | 'deny'
-  | 'warn'
-  | 'audit'
-  | 'mutate'
-  | 'generate'
-  | 'error'
-  | 'skip';
 
 /** One verdict with where it is from. */
 export interface Finding {
