@@ -85,3 +85,14 @@ describe('a PodSecurityConfiguration', () => {
     );
   });
 });
+
+test.each([
+  [{ default: {} }, 'unknown field "default"'],
+  [{ defaults: { enforced: 'restricted' } }, 'unknown field "defaults.enforced"'],
+  [{ exemptions: { users: ['robot'] } }, 'unknown field "exemptions.users"'],
+])('a PodSecurityConfiguration with %o is refused', (changes, problem) => {
+  const { apiVersion, kind } = configuration;
+  expect(() => podSecurity.configure?.({ apiVersion, kind, ...changes })).toThrow(
+    `strict decoding error: ${problem}`,
+  );
+});

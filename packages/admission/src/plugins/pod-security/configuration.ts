@@ -8,6 +8,7 @@ import {
   memberTexts,
 } from '@kubeadmit/apimachinery/internal';
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import { quote } from '@kubeadmit/go/internal';
 import {
   levelProblem,
   type Mode,
@@ -47,6 +48,7 @@ export const defaultConfiguration: PodSecurityConfiguration = {
  * @throws Error with kube-apiserver's text if it is invalid
  */
 export function readConfiguration(configuration: KubernetesObject): PodSecurityConfiguration {
+  requireFields(configuration);
   const defaults = memberObject(configuration, 'defaults');
   const exemptions = memberObject(configuration, 'exemptions');
   const problems = [...defaultProblems(defaults), ...exemptionProblems(exemptions)];
@@ -68,12 +70,36 @@ export function readConfiguration(configuration: KubernetesObject): PodSecurityC
   };
 }
 
+const modes = ['enforce', 'warn', 'audit'] as const;
+const fields: Readonly<Record<'defaults' | 'exemptions', readonly string[]>> = {
+  defaults: modes.flatMap((mode) => [mode, `${mode}-version`]),
+  exemptions: ['namespaces', 'usernames', 'runtimeClasses'],
+};
+
+// A misspelled field would leave pods unchecked; kube-apiserver decodes strictly.
+function requireFields(configuration: KubernetesObject): void {
+  const known = ['apiVersion', 'kind', ...Object.keys(fields)];
+  const unknown = unknownKeys(configuration, known, '');
+  for (const [name, inner] of Object.entries(fields)) {
+    unknown.push(...unknownKeys(memberObject(configuration, name), inner, `${name}.`));
+  }
+  if (unknown.length === 0) return;
+  const texts = unknown.map((field) => `unknown field ${quote(field)}`);
+  throw new Error(`strict decoding error: ${texts.join(', ')}`);
+}
+
+function unknownKeys(object: object, known: readonly string[], prefix: string): string[] {
+  return Object.keys(object)
+    .filter((key) => !known.includes(key))
+    .map((key) => `${prefix}${key}`);
+}
+
 function textOr(object: KubernetesObject, name: string, fallback: string): string {
   return memberText(object, name) || fallback;
 }
 
 function defaultProblems(defaults: KubernetesObject): readonly FieldError[] {
-  return (['enforce', 'warn', 'audit'] as const).flatMap((mode) => {
+  return modes.flatMap((mode) => {
     const level = textOr(defaults, mode, 'privileged');
     const version = textOr(defaults, `${mode}-version`, 'latest');
     return [
