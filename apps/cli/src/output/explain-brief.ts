@@ -208,11 +208,11 @@ class PolicyBrief {
     });
   }
 
-  /** Of a loop only the turns that decided: those that are false or an error, else how many there were. */
+  /** The elements for which the body of a loop is false or an error; without any, the number of elements. */
   #loop({ expression }: ExplainedStep, turns: readonly ExplainedTurn[]): readonly string[] {
     const asked = printable(oneLine(expression));
     const failing = turns.filter(isFailingTurn);
-    if (failing.length === 0) return [`  ${asked}: ${turns.length} of ${turns.length} turns\n`];
+    if (failing.length === 0) return [`  ${asked}: ${passingText(turns)}\n`];
     const shown = failing.slice(0, mostTurns).flatMap(({ element, value, steps, parts }) => {
       const own = steps.filter((step) => step.expression !== expression);
       return [
@@ -223,6 +223,13 @@ class PolicyBrief {
     const more = failing.length - mostTurns;
     return more > 0 ? [...shown, `  and ${more} more\n`] : shown;
   }
+}
+
+/** The outcome of a loop without an element that is false or an error. */
+function passingText(turns: readonly ExplainedTurn[]): string {
+  const elements = counted(turns.length, 'element');
+  const isTrue = turns.every(({ value }) => value === 'true');
+  return isTrue ? `true for ${elements}` : `${elements} evaluated`;
 }
 
 const mostSteps = 20;

@@ -219,7 +219,7 @@ export interface ExplainedStep {
   readonly file?: string;
   /** Which part of a choice it belongs to, by its number there. */
   readonly part?: number;
-  /** Of a loop, what its turns gave, as far as it went. */
+  /** The evaluated iterations, if the expression is a macro such as `all` or `map`. */
   readonly turns?: readonly ExplainedTurn[];
 }
 

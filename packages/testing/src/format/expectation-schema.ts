@@ -14,7 +14,7 @@ export const verdicts = [
 
 const verdict: JsonSchema = {
   description:
-    'allowed: nothing is said against it; denied: a policy denies; warned, audited: allowed with a warning or an audit annotation about a failure; mutated: allowed and changed; not matched: no policy has anything to do with it; invalid: the server refuses the object before any policy; error: an expression fails, whatever that leads to. Default denied with `message`, `reason`, `code` or `validations`, mutated with `patch`, else allowed.',
+    'allowed: no policy denies the request; denied: a policy denies it; warned, audited: allowed, and a failure is reported as a warning or an audit annotation; mutated: allowed and changed; not matched: no policy matches; invalid: the server rejects the object before any policy; error: an expression fails, whatever the failure policy. Default: denied with `message`, `reason`, `code` or `validations`, mutated with `patch`, otherwise allowed.',
   type: 'string',
   enum: verdicts,
 };
@@ -28,14 +28,19 @@ const text = (description: string): JsonSchema => ({
       additionalProperties: false,
       minProperties: 1,
       properties: {
-        equals: { type: 'string' },
+        equals: { description: 'The complete text.', type: 'string' },
         contains: {
+          description: 'A part of the text, or several parts.',
           anyOf: [
             { type: 'string', minLength: 1 },
             { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
           ],
         },
-        matches: { description: 'A regular expression (RE2).', type: 'string', minLength: 1 },
+        matches: {
+          description: 'A regular expression that matches a part of the text (RE2 syntax).',
+          type: 'string',
+          minLength: 1,
+        },
       },
     },
   ],
@@ -45,7 +50,7 @@ const index: JsonSchema = { type: 'integer', minimum: 0 };
 
 /** The expectation of a case. */
 export const expectationSchema: JsonSchema = {
-  description: 'What becomes of the request: a verdict, or all that is checked.',
+  description: 'The expected outcome: a verdict, or an object with everything to compare.',
   anyOf: [
     verdict,
     {
@@ -54,59 +59,58 @@ export const expectationSchema: JsonSchema = {
       minProperties: 1,
       properties: {
         verdict: {
-          description: 'One of the words above, or several, of which one has to be true.',
+          description: 'A verdict, or a list of verdicts of which one must be true.',
           anyOf: [verdict, { type: 'array', minItems: 1, items: verdict }],
         },
-        policy: { description: 'Only what this policy says counts.', type: 'string' },
-        binding: { description: 'Only what is said with this binding counts.', type: 'string' },
+        policy: { description: 'Compare only the outcome of this policy.', type: 'string' },
+        binding: { description: 'Compare only the outcome of this binding.', type: 'string' },
         rule: {
-          description: 'Only what this rule of a Kyverno policy says counts.',
+          description: 'Compare only the outcome of this rule of a Kyverno policy.',
           type: 'string',
         },
         message: text(
-          'What the policy says, or the complete message of the server: exactly, or by `contains` or `matches`.',
+          'The message of the policy, or the complete message of the server: the exact text, or an object with `contains` or `matches`.',
         ),
         reason: { description: 'The reason of the status, such as `Invalid`.', type: 'string' },
         code: { description: 'The code of the status, such as 422.', ...index },
         validations: {
           description:
-            'The places in `spec.validations` of those that fail, from 0; no others may.',
+            'The indexes in `spec.validations` of the validations that fail, from 0. No other may fail.',
           anyOf: [index, { type: 'array', items: index }],
         },
         warnings: {
-          description: 'All warnings that the client sees, in their order.',
+          description: 'All warnings that the client receives, in order.',
           type: 'array',
           items: text(''),
         },
         auditAnnotations: {
-          description:
-            'Audit annotations by key (`policy/key` or `key`); null for one that must be absent.',
+          description: 'Audit annotations by key (`policy/key` or `key`); null means absent.',
           type: 'object',
         },
         object: {
           description:
-            'Fields that the object has at the end; elements of lists that have a `name` are found by it, null is for a field that must be absent.',
+            'Fields of the object after mutation. List elements with a `name` are found by name; null means that the field is absent.',
           type: 'object',
           minProperties: 1,
         },
         wholeObject: {
           description:
-            'The whole object at the end: written here, or as `FILE` or `FILE#Kind/name`.',
+            'The complete object after mutation: inline, or as `FILE` or `FILE#Kind/name`.',
           anyOf: [{ type: 'string', minLength: 1 }, { type: 'object' }],
         },
         patch: {
-          description: 'All changes that policies make, as a JSON patch (RFC 6902).',
+          description: 'All changes by policies, as a JSON patch (RFC 6902).',
           type: 'array',
           items: { type: 'object' },
         },
         maxCost: {
           description:
-            'The cost in CEL units that the expressions of native policies may have together.',
+            'The highest cost of all expressions of native policies together, in CEL cost units.',
           ...index,
         },
         snapshot: {
           description:
-            'Whether the whole outcome is compared with the one that `--update` wrote; alone it tells the verdict as well.',
+            'Whether the complete outcome is compared with the snapshot that `--update` wrote; without a verdict, the snapshot decides (default: false).',
           type: 'boolean',
         },
       },

@@ -17,17 +17,17 @@ const reference = (description: string): JsonSchema => ({
 
 const cluster: Readonly<Record<string, JsonSchema>> = {
   policies: sources(
-    'Policies that are tested: files, folders, patterns such as `policies/*.yaml`, or objects written here. They may hold bindings, parameters and whatever else a cluster holds.',
+    'The policies to test: files, folders, patterns such as `policies/*.yaml`, or inline objects. The files may also contain bindings, parameters and other objects of the cluster.',
   ),
   bindings: {
     description:
-      'Bindings of the policies: files, folders, patterns or objects; or `auto` for one binding that denies (with all parameters) for each policy that has none.',
+      'Bindings of the policies: files, folders, patterns or inline objects. `auto` adds a binding with the action Deny and all parameters to each policy without one.',
     anyOf: [{ type: 'string', const: 'auto' }, sources('')],
   },
-  parameters: sources('Objects that policies take as `params`.'),
+  parameters: sources('Parameters: the objects that policies read as `params`.'),
   namespaces: {
     description:
-      'Namespaces: files or objects, or the labels of each namespace by its name (`shop: {environment: production}`).',
+      'Namespaces: files or inline objects, or a map from names to labels (`shop: {environment: production}`).',
     anyOf: [
       sources(''),
       {
@@ -36,48 +36,51 @@ const cluster: Readonly<Record<string, JsonSchema>> = {
       },
     ],
   },
-  rbac: sources('Roles, ClusterRoles and their bindings, which answer `authorizer`.'),
-  definitions: sources('CustomResourceDefinitions.'),
+  rbac: sources('Roles, ClusterRoles and their bindings, for checks with `authorizer`.'),
+  definitions: sources('CustomResourceDefinitions of the kinds in the suite.'),
   resources: sources(
-    'Other objects of the cluster, such as those that Kyverno rules look up and those that admission plugins read.',
+    'Other objects of the cluster, for example those that Kyverno rules or admission plugins read.',
   ),
   plugins: {
     description:
-      'The admission plugins of the server: those of policies (the default), those that kube-apiserver enables, those of envtest, none, or names of plugins.',
+      'The admission plugins of the server: `policies` (default), `default` (those that kube-apiserver enables), `envtest`, `none`, or a list of plugin names.',
     anyOf: [{ type: 'string', enum: ['default', 'policies', 'none', 'envtest'] }, texts],
   },
 };
 
 const request: Readonly<Record<string, JsonSchema>> = {
   object: reference(
-    'The object of the request: written here, or `FILE`, `FILE#Kind/name`, `FILE#Kind/namespace/name` or `FILE#2` (the second document).',
+    'The object of the request: inline, or `FILE`, `FILE#Kind/name`, `FILE#Kind/namespace/name` or `FILE#2` (the second document).',
   ),
   objects: {
-    description: 'Files, folders or patterns: each of their objects is a separate case.',
+    description: 'Files, folders or patterns. Each object in them becomes a separate case.',
     anyOf: [{ type: 'string', minLength: 1 }, texts],
   },
   request: reference(
-    'An AdmissionRequest written here, or the file of an AdmissionReview (`FILE`, `FILE#2`).',
+    'The request: an inline AdmissionRequest, or the file of an AdmissionReview (`FILE`, `FILE#2`).',
   ),
   requests: {
-    description: 'Files of AdmissionReviews: each of their requests is a separate case.',
+    description: 'Files with AdmissionReviews. Each request in them becomes a separate case.',
     anyOf: [{ type: 'string', minLength: 1 }, texts],
   },
   oldObject: reference(
-    'What the object was before an UPDATE; default the object without the changes of the case itself.',
+    'The object before an UPDATE (default: the object without the changes of this case).',
   ),
   operation: {
-    description: 'Default `CREATE`.',
+    description: 'The operation of the request (default: CREATE).',
     type: 'string',
     enum: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
   },
-  subresource: { description: 'For example `scale` or `status`.', type: 'string' },
+  subresource: {
+    description: 'The subresource of the request, for example `scale` or `status` (default: none).',
+    type: 'string',
+  },
   namespace: {
-    description: 'The namespace of objects that name none; default `default`.',
+    description: 'The namespace of objects without one (default: `default`).',
     type: 'string',
   },
   user: {
-    description: 'Who makes the request: a name, or all that is known of the user.',
+    description: 'The user of the request: a name, or an object with name, uid, groups and extra.',
     anyOf: [
       { type: 'string', minLength: 1 },
       {
@@ -85,32 +88,36 @@ const request: Readonly<Record<string, JsonSchema>> = {
         required: ['name'],
         additionalProperties: false,
         properties: {
-          name: { type: 'string' },
-          uid: { type: 'string' },
-          groups: texts,
-          extra: { type: 'object', additionalProperties: texts },
+          name: { description: 'The name of the user.', type: 'string' },
+          uid: { description: 'The uid of the user (default: empty).', type: 'string' },
+          groups: { description: 'The groups of the user (default: none).', ...texts },
+          extra: {
+            description: 'Additional information about the user: lists of values by key.',
+            type: 'object',
+            additionalProperties: texts,
+          },
         },
       },
     ],
   },
-  dryRun: { type: 'boolean' },
+  dryRun: { description: 'Whether the request is a dry run (default: false).', type: 'boolean' },
 };
 
 const changes: Readonly<Record<string, JsonSchema>> = {
   set: {
     description:
-      'Values by field path: `spec.replicas: 3`, `spec.containers[0].image: nginx`, `metadata.labels["app.kubernetes.io/name"]: web`.',
+      'Sets fields: values by field path, for example `spec.replicas: 3`, `spec.containers[0].image: nginx`, `metadata.labels["app.kubernetes.io/name"]: web`.',
     type: 'object',
     minProperties: 1,
   },
-  remove: { description: 'Field paths that are taken away.', ...texts, minItems: 1 },
+  remove: { description: 'Removes fields: a list of field paths.', ...texts, minItems: 1 },
   merge: {
-    description: 'A JSON merge patch (RFC 7386): null takes a field away.',
+    description: 'A JSON merge patch (RFC 7386); null removes a field.',
     type: 'object',
     minProperties: 1,
   },
   patch: {
-    description: 'A JSON patch (RFC 6902).',
+    description: 'A JSON patch (RFC 6902): a list of operations.',
     type: 'array',
     minItems: 1,
     items: {
@@ -118,23 +125,35 @@ const changes: Readonly<Record<string, JsonSchema>> = {
       required: ['op', 'path'],
       additionalProperties: false,
       properties: {
-        op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
-        path: { type: 'string' },
-        from: { type: 'string' },
-        value: {},
+        op: {
+          description: 'The operation.',
+          type: 'string',
+          enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'],
+        },
+        path: {
+          description: 'The JSON pointer of the field, for example `/spec/replicas`.',
+          type: 'string',
+        },
+        from: { description: 'The JSON pointer to move or copy from.', type: 'string' },
+        value: { description: 'The value to add, replace or test.' },
       },
     },
   },
 };
 
 const common: Readonly<Record<string, JsonSchema>> = {
-  description: { description: 'Words for readers.', type: 'string' },
-  skip: { description: 'Why this is not run.', type: 'string', minLength: 1 },
+  description: { description: 'A description for readers; it has no effect.', type: 'string' },
+  skip: {
+    description: 'Skips this suite or case; the value is the reason.',
+    type: 'string',
+    minLength: 1,
+  },
   ...cluster,
   ...request,
   ...changes,
   kubernetesVersions: {
-    description: 'Versions of Kubernetes with each of which the cases run; default the newest.',
+    description:
+      'Kubernetes versions, for example "1.34". The cases run once for each (default: the newest that is known).',
     type: 'array',
     minItems: 1,
     items: { type: 'string' },
@@ -142,7 +161,7 @@ const common: Readonly<Record<string, JsonSchema>> = {
   expect: { $ref: '#/definitions/expectation' },
   cases: {
     description:
-      'Cases: they have what is said around them, unless they say something else; changes add up.',
+      'The cases. Each inherits the fields around it and may override them; changes are combined.',
     type: 'array',
     minItems: 1,
     items: { $ref: '#/definitions/case' },
@@ -160,11 +179,19 @@ export const suiteSchema: JsonSchema & Readonly<Record<string, unknown>> = {
   required: ['cases'],
   additionalProperties: false,
   properties: {
-    apiVersion: { description: 'May be left out.', type: 'string', const: 'kubeadmit.dev/v1' },
-    kind: { description: 'May be left out.', type: 'string', const: 'Suite' },
-    name: { description: 'Default the name of the file.', type: 'string', minLength: 1 },
+    apiVersion: {
+      description: 'The API version of the format; optional.',
+      type: 'string',
+      const: 'kubeadmit.dev/v1',
+    },
+    kind: { description: 'The kind of the document; optional.', type: 'string', const: 'Suite' },
+    name: {
+      description: 'The name of the suite (default: the name of the file).',
+      type: 'string',
+      minLength: 1,
+    },
     strict: {
-      description: 'Whether policies that concern no case are errors; default true.',
+      description: 'Whether a policy that matches no case is an error (default: true).',
       type: 'boolean',
     },
     ...common,
@@ -175,7 +202,7 @@ export const suiteSchema: JsonSchema & Readonly<Record<string, unknown>> = {
       additionalProperties: false,
       properties: {
         name: {
-          description: 'Default what is changed, or the object.',
+          description: 'The name of the case (default: its changes, or its object).',
           type: 'string',
           minLength: 1,
         },
