@@ -80,19 +80,72 @@ describe('a PodSecurityConfiguration', () => {
 
   test('is refused with the text of kube-apiserver', () => {
     const wrong = { defaults: { warn: 'strict' }, exemptions: { namespaces: ['a', 'a'] } };
-    expect(() => podSecurity.configure?.(wrong)).toThrow(
+    expect(() => configured(wrong)).toThrow(
       'PodSecurity invalid: [defaults.warn: Invalid value: "strict": must be one of privileged, baseline, restricted, exemptions.namespaces[1]: Duplicate value: "a"]',
     );
   });
 });
+
+const { apiVersion, kind } = configuration;
+const configured = (changes: object) => podSecurity.configure?.({ apiVersion, kind, ...changes });
 
 test.each([
   [{ default: {} }, 'unknown field "default"'],
   [{ defaults: { enforced: 'restricted' } }, 'unknown field "defaults.enforced"'],
   [{ exemptions: { users: ['robot'] } }, 'unknown field "exemptions.users"'],
 ])('a PodSecurityConfiguration with %o is refused', (changes, problem) => {
-  const { apiVersion, kind } = configuration;
-  expect(() => podSecurity.configure?.({ apiVersion, kind, ...changes })).toThrow(
-    `strict decoding error: ${problem}`,
-  );
+  expect(() => configured(changes)).toThrow(`strict decoding error: ${problem}`);
+});
+
+test.each([
+  [{ defaults: { enforce: ['restricted'] } }, 'array', 'PodSecurityDefaults.defaults.enforce'],
+  [{ defaults: { enforced: [], audit: 5 } }, 'number', 'PodSecurityDefaults.defaults.audit'],
+  [
+    { defaults: { 'enforce-version': 1.29 } },
+    'number',
+    'PodSecurityDefaults.defaults.enforce-version',
+  ],
+  [{ exemptions: { usernames: [5] } }, 'number', 'PodSecurityExemptions.exemptions.usernames'],
+  [{ exemptions: { namespaces: [['a']] } }, 'array', 'PodSecurityExemptions.exemptions.namespaces'],
+  [
+    { exemptions: { usernames: 'x' } },
+    'string',
+    'PodSecurityExemptions.exemptions.usernames',
+    '[]string',
+  ],
+  [{ defaults: 'x' }, 'string', 'PodSecurityConfiguration.defaults', 'v1.PodSecurityDefaults'],
+  [{ defaults: ['x'] }, 'array', 'PodSecurityConfiguration.defaults', 'v1.PodSecurityDefaults'],
+  [
+    { exemptions: 'x' },
+    'string',
+    'PodSecurityConfiguration.exemptions',
+    'v1.PodSecurityExemptions',
+  ],
+])(
+  'a PodSecurityConfiguration with a wrong type, %o, is refused',
+  (changes, given, field, type = 'string') => {
+    expect(() => configured(changes)).toThrow(
+      `json: cannot unmarshal ${given} into Go struct field ${field} of type ${type}`,
+    );
+  },
+);
+
+test.each([
+  [{}, "Object 'Kind' is missing in '{}'"],
+  [
+    { kind: 'PodSecurityConfiguration' },
+    `Object 'apiVersion' is missing in '{"kind":"PodSecurityConfiguration"}'`,
+  ],
+  [
+    { apiVersion: 'v1', kind: 'Pod' },
+    'no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:111"',
+  ],
+])('the configuration %o is refused for its kind', (object, problem) => {
+  expect(() => podSecurity.configure?.(object)).toThrow(problem);
+});
+
+test('a PodSecurityConfiguration of an older version, with nulls, is read', () => {
+  const older = 'pod-security.admission.config.k8s.io/v1beta1';
+  const nulls = { defaults: { enforce: null }, exemptions: { usernames: null } };
+  expect(podSecurity.configure?.({ apiVersion: older, kind, ...nulls })).toBeDefined();
 });

@@ -1,4 +1,9 @@
-import { type FieldError, formatFieldError, type KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  type FieldError,
+  formatFieldError,
+  isObject,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
 import {
   duplicate,
   formatAggregate,
@@ -8,7 +13,7 @@ import {
   memberTexts,
 } from '@kubeadmit/apimachinery/internal';
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
-import { quote } from '@kubeadmit/go/internal';
+import { jsonTypeOf, quote, stringifyJson } from '@kubeadmit/go/internal';
 import {
   levelProblem,
   type Mode,
@@ -18,6 +23,7 @@ import {
   type Standard,
   versionProblem,
 } from '@kubeadmit/pod-security/internal';
+import { unregisteredKind } from '../../decode-errors.ts';
 
 /** The configuration of the plugin (`PodSecurityConfiguration`). */
 export interface PodSecurityConfiguration {
@@ -48,6 +54,8 @@ export const defaultConfiguration: PodSecurityConfiguration = {
  * @throws Error with kube-apiserver's text if it is invalid
  */
 export function readConfiguration(configuration: KubernetesObject): PodSecurityConfiguration {
+  requireKind(configuration);
+  requireTypes(configuration);
   requireFields(configuration);
   const defaults = memberObject(configuration, 'defaults');
   const exemptions = memberObject(configuration, 'exemptions');
@@ -75,6 +83,50 @@ const fields: Readonly<Record<'defaults' | 'exemptions', readonly string[]>> = {
   defaults: modes.flatMap((mode) => [mode, `${mode}-version`]),
   exemptions: ['namespaces', 'usernames', 'runtimeClasses'],
 };
+
+const versions = ['v1', 'v1beta1', 'v1alpha1'].map(
+  (version) => `pod-security.admission.config.k8s.io/${version}`,
+);
+
+function requireKind(configuration: KubernetesObject): void {
+  const { apiVersion, kind } = configuration;
+  for (const [name, value] of Object.entries({ Kind: kind, apiVersion })) {
+    if (typeof value === 'string' && value !== '') continue;
+    throw new Error(`Object '${name}' is missing in '${stringifyJson(configuration)}'`);
+  }
+  if (kind === 'PodSecurityConfiguration' && versions.includes(String(apiVersion))) return;
+  throw new Error(unregisteredKind(String(kind), String(apiVersion)));
+}
+
+/** The names of the Go types of both structs. */
+const structs = { defaults: 'PodSecurityDefaults', exemptions: 'PodSecurityExemptions' } as const;
+
+// A value of another type would leave pods unchecked.
+function requireTypes(configuration: KubernetesObject): void {
+  for (const name of ['defaults', 'exemptions'] as const) {
+    const value = configuration[name] ?? {};
+    const struct = structs[name];
+    if (!isObject(value))
+      throw wrongType(value, `PodSecurityConfiguration.${name}`, `v1.${struct}`);
+    for (const [field, inner] of Object.entries(value)) {
+      const place = `${struct}.${name}.${field}`;
+      if (!fields[name].includes(field) || inner === null) continue;
+      if (name === 'defaults') requireText(inner, place);
+      else if (!Array.isArray(inner)) throw wrongType(inner, place, '[]string');
+      else for (const each of inner) requireText(each, place);
+    }
+  }
+}
+
+function requireText(value: unknown, place: string): void {
+  if (typeof value !== 'string' && value !== null) throw wrongType(value, place, 'string');
+}
+
+function wrongType(value: unknown, place: string, type: string): Error {
+  return new Error(
+    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ${place} of type ${type}`,
+  );
+}
 
 // A misspelled field would leave pods unchecked; kube-apiserver decodes strictly.
 function requireFields(configuration: KubernetesObject): void {
