@@ -5,7 +5,7 @@ const sets = ['default', 'policies', 'none', 'envtest'] as const;
 
 /** The option that chooses the admission plugins of the server. */
 export function pluginsOption(): Option {
-  const about = 'Plugins: default, policies, none, envtest or a list';
+  const about = 'Admission plugins: policies (default), default, none, envtest or a list';
   return new Option('--plugins <plugins>', about).argParser(choiceOf);
 }
 
@@ -13,7 +13,8 @@ function choiceOf(text: string): PluginChoice {
   const parts = text.split(',').filter((each) => each !== '');
   const [set, second] = sets.filter((name) => parts.includes(name));
   const names = parts.filter((part) => !sets.some((name) => name === part));
-  if (parts.length === 0) throw new InvalidArgumentError(`Not ${sets.join(', ')} or a list.`);
+  if (parts.length === 0)
+    throw new InvalidArgumentError(`Expected ${sets.join(', ')} or a list of plugins.`);
   if (second !== undefined) throw new InvalidArgumentError('Only one set can be chosen.');
   return set === undefined ? { selection: names } : { selection: set, enable: names };
 }

@@ -79,7 +79,7 @@ export function createCommand(output: OptionOutput): Command {
       .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
       .option(
         '--exception-namespace <name>',
-        'namespace of effective PolicyExceptions; `*` for all (default: none)',
+        'namespace whose PolicyExceptions apply; `*` for all (default: none)',
         exceptionNamespace,
       )
       .addOption(

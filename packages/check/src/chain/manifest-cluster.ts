@@ -57,9 +57,6 @@ export interface ManifestClusterOptions extends ChainPlugins {
   readonly clock: () => number;
 }
 
-/** The resource whose objects `created` contains and that do not exist yet. */
-const counted = 'pods';
-
 /** A cluster of manifests for admission plugins, in which usage grows with each admitted request. */
 export class ManifestCluster {
   /** The plugins, for a cluster of `@kubeadmit/admission`. */
@@ -116,8 +113,9 @@ export class ManifestCluster {
       if (kind === undefined || (!isLimited && !isRead(kind))) continue;
       for (const one of decoded(object)) this.#objects.add(one);
     }
+    // Plugins count pods: those of later requests do not exist yet.
     const pending = created
-      .filter((kind) => isRead(kind) && resourceOf(schemas, kind) !== counted)
+      .filter((kind) => isRead(kind) && resourceOf(schemas, kind) !== 'pods')
       .flatMap(({ object }) => decoded(object));
     const completed = pending.map((object) => this.#complete(object, set));
     for (const resource of set.completing.keys())

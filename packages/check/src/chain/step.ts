@@ -78,9 +78,7 @@ export function stepAnswer(
   kyverno: WebhookAnswer | undefined,
 ): StepAnswer {
   const { pluginTrace = none, pluginWrites = none } = plugins;
-  const ofPolicies = findingsOf(trace, actions);
-  const findings =
-    pluginTrace.length === 0 ? ofPolicies : [...pluginFindings(pluginTrace), ...ofPolicies];
+  const findings = [...pluginFindings(pluginTrace), ...findingsOf(trace, actions)];
   const native = { denial, warnings, auditAnnotations, trace, pluginTrace, pluginWrites };
   if (kyverno === undefined) return { ...native, findings };
   const told = kyverno.findings.flatMap(({ verdict, message }) =>
