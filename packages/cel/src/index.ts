@@ -28,6 +28,7 @@ export { Environment } from './environment.ts';
 export type { CompileResult } from './environment/compiler.ts';
 export type { EnvironmentDefinitions } from './environment/list-definitions.ts';
 export type { EnvironmentOptions, StructProvider } from './environment/options.ts';
+export type { FieldReader } from './plan/apply-qualifiers.ts';
 export type { Bindings } from './plan/bindings.ts';
 export { type EvaluateOptions, type Evaluation, Program } from './program.ts';
 

@@ -7,6 +7,7 @@ import {
 } from '@kubeadmit/go/internal';
 import type { TypeDefinition } from '../host/type-definition.ts';
 import type { CallCost, Library, TreeRule } from '../library.ts';
+import type { FieldReader } from '../plan/apply-qualifiers.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Type } from '../types.ts';
@@ -20,6 +21,8 @@ export interface StructProvider {
   fieldType(name: string, field: string): Type | undefined;
   /** Makes the value of `Name{field: value}`; without it such literals fail. */
   create?(name: string, fields: ReadonlyMap<string, Value>): Value;
+  /** Reads the fields of values that an expression knows to be of the type; default: the values have them themselves. */
+  fields?(name: string): FieldReader | undefined;
 }
 
 /** Finds all that is wrong with a text, given the syntax that the environment knows. */

@@ -99,6 +99,7 @@ export function standardPlanEnvironment(find: FindDefinitions): PlanEnvironment 
     typeValue: (name) => (find().evaluableTypes.has(name) ? find().types.get(name) : undefined),
     hasStruct: (name) => wellKnownTypes.has(name),
     structMaker: (name) => (fields) => createWellKnown(name, fields),
+    fieldReader: () => undefined,
     callCost: (_, overload) => find().overloadCosts.get(overload) ?? standardCost(overload),
   };
 }

@@ -205,6 +205,7 @@ export class Vocabulary implements CompilerVocabulary {
           ? standard.structMaker(name)
           : (fields) => types.create(name, fields);
       },
+      fieldReader: (name) => (structs?.has(name) === true ? structs.fields?.(name) : undefined),
       callCost: (name, overload) =>
         this.definitions.overloadCosts.get(overload) ??
         callCost?.(name, overload) ??

@@ -3,6 +3,14 @@ import { type CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import { find, isPresent, qualify } from './qualify.ts';
 
+/** Reads the fields of one object type, for expressions that know the type of what they read. */
+export interface FieldReader {
+  /** The field's value; a {@link CelError} if there is none. */
+  get(value: Value, field: string): Value;
+  /** Whether the field is set; a {@link CelError} if that is undecidable. */
+  has(value: Value, field: string): boolean | CelError;
+}
+
 /** One selection or index. */
 export interface Qualifier {
   /** The key where it is known, and else how to get it. */
@@ -13,6 +21,8 @@ export interface Qualifier {
   readonly optional: boolean;
   /** Only asks whether it is there: the last one of `has()`. */
   readonly test: boolean;
+  /** Reads the field instead of the value itself (cel-go's `fieldQualifier`). */
+  readonly fields?: FieldReader | undefined;
   /** Costs nothing: cel-go does not see what follows a variable at the root that a local one hides. */
   readonly isFree?: boolean;
 }
@@ -44,16 +54,18 @@ export function applyQualifiers(
       value = found;
       continue;
     }
-    const next = isError(key)
-      ? key
-      : qualifier.test
-        ? isPresent(value, key as string)
-        : qualify(value, key);
+    const next = isError(key) ? key : read(value, key, qualifier);
     if (!qualifier.isFree) frame.charge(1);
     if (isError(next)) return next;
     value = next;
   }
   return optional ? new Optional(value) : value;
+}
+
+function read(value: Value, key: Value, { test, fields }: Qualifier): Value {
+  const field = key as string;
+  if (fields !== undefined) return test ? fields.has(value, field) : fields.get(value, field);
+  return test ? isPresent(value, field) : qualify(value, key);
 }
 
 /** Whether an error is an element that was found; the optional then contains it. */

@@ -98,9 +98,12 @@ function localVariable({ locals }: Planning, name: string): LocalVariable | unde
 /** Plans `operand.field` and `has(operand.field)`. */
 export function planSelect(planning: Planning, expression: SelectExpression): Planned {
   const { id, operand, field, test } = expression;
-  return planning.checked.references[id] === undefined
-    ? qualified(planning.plan(operand), { key: { constant: field }, optional: false, test })
-    : planName(planning, expression);
+  const { checked, environment } = planning;
+  if (checked.references[id] !== undefined) return planName(planning, expression);
+  const type = checked.types[operand.id];
+  const fields = type?.kind === 'struct' ? environment.fieldReader(type.name) : undefined;
+  const key = { constant: field };
+  return qualified(planning.plan(operand), { key, optional: false, test, fields });
 }
 
 function qualified(planned: Planned, qualifier: Qualifier): Planned {

@@ -119,9 +119,10 @@ export function plainSteps(
 ): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let index = 0; index < count; index++) {
-    const { key, optional, test, isFree } = qualifiers[index] as Qualifier;
+    const { key, optional, test, fields, isFree } = qualifiers[index] as Qualifier;
     if (
       optional ||
+      fields !== undefined ||
       (test && !withTest) ||
       isFree ||
       !('constant' in key) ||

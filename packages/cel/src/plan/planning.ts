@@ -3,6 +3,7 @@ import type { CallCost } from '../library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
+import type { FieldReader } from './apply-qualifiers.ts';
 import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';
 import type { Evaluate } from './frame.ts';
 import type { Operand } from './operator.ts';
@@ -16,6 +17,8 @@ export interface PlanEnvironment {
   hasStruct(name: string): boolean;
   /** Returns the constructor of a struct type. */
   structMaker(name: string): (fields: ReadonlyMap<string, Value>) => Value;
+  /** Reads the fields of a struct type; `undefined` if its values have their fields themselves. */
+  fieldReader(name: string): FieldReader | undefined;
   /** The cost of a call; the overload is empty where the checker found several. */
   readonly callCost: (name: string, overload: string) => CallCost;
   /** Absent where values of CEL are bound to variables. */

@@ -122,7 +122,8 @@ function planPresence(
   const { slot, planning } = root;
   const before = plainSteps(qualifiers, qualifiers.length - 1);
   const last = qualifiers.at(-1);
-  const key = last?.test === true && !last.isFree && 'constant' in last.key && last.key.constant;
+  const isPlain = last?.test === true && !last.isFree && last.fields === undefined;
+  const key = isPlain && 'constant' in last.key && last.key.constant;
   if (before === undefined || typeof key !== 'string' || !isStep(key)) return undefined;
   const shared = sharePath(planning, slot, [...before, key], before.length);
   const { usedSlots, usedSteps } = shared;

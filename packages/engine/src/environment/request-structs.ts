@@ -91,5 +91,6 @@ export function joinStructs(...providers: readonly (StructProvider | undefined)[
       if (provider?.create === undefined) return new CelError(`unknown type '${name}'`);
       return provider.create(name, fields);
     },
+    fields: (name) => find(name)?.fields?.(name),
   };
 }

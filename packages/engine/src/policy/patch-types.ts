@@ -1,4 +1,4 @@
-import type { StructProvider } from '@kubeadmit/cel';
+import type { FieldReader, StructProvider } from '@kubeadmit/cel';
 import { CelError, Double, Optional, Type, TypeValue, Uint, type Value } from '@kubeadmit/cel';
 import {
   CelMap,
@@ -22,7 +22,6 @@ import {
   stringType,
 } from '@kubeadmit/cel/internal';
 import { compareText, quote, setKey } from '@kubeadmit/go/internal';
-import { isObjectName, typedField } from './part-fields.ts';
 
 /** The type of a JSON patch's operations in expressions. */
 export const jsonPatchType: Type = new Type('struct', 'JSONPatch');
@@ -50,18 +49,13 @@ export class ObjectValue extends StructValue {
     return new Type('struct', this.typeName);
   }
 
-  // Null where it is not set, and nothing at all for an expression that does not know the type.
-  get(field: string): Value | undefined {
-    const name = typedField(field);
-    if (name === undefined) return undefined;
-    if (problemOf(this) !== undefined) return new CelError(`cannot get field ${quote(name)}`);
-    const value = this.fields.get(name);
-    return value === undefined ? null : fieldValue(value);
+  // Has no fields for an expression that does not know its type, as through `dyn`; see `partFields`.
+  get(): undefined {
+    return undefined;
   }
 
-  has(field: string): boolean {
-    const name = typedField(field);
-    return name !== undefined && this.fields.has(name) && problemOf(this) === undefined;
+  has(): false {
+    return false;
   }
 
   equals(other: Value): boolean {
@@ -214,6 +208,25 @@ function isTextField(field: string): field is TextField {
 // Kubernetes says that it has any other field too, but of no type (cel/mutation/typeresolver.go).
 export const unknownFieldType: Type = new Type('struct', '');
 
+/** The fields that an expression reads of what it knows to be a part of an apply configuration. */
+const partFields: FieldReader = {
+  get(part, field) {
+    // A part of unknown type can be null.
+    if (!(part instanceof ObjectValue) || problemOf(part) !== undefined) {
+      return new CelError(`cannot get field ${quote(field)}`);
+    }
+    const value = part.fields.get(field);
+    return value === undefined ? null : fieldValue(value);
+  },
+  has: (part, field) =>
+    part instanceof ObjectValue && part.fields.has(field) && problemOf(part) === undefined,
+};
+
+// Whether a type is one of the parts of apply configurations: `Object`, `Object.spec` and so on.
+function isObjectName(name: string): boolean {
+  return name === 'Object' || name.startsWith('Object.');
+}
+
 /** The types `Object`, `Object.…` and `JSONPatch` of mutations. */
 export const patchTypes: StructProvider = {
   has: (name) => name === 'JSONPatch' || isObjectName(name),
@@ -224,6 +237,7 @@ export const patchTypes: StructProvider = {
   },
   create: (name, fields) =>
     name === 'JSONPatch' ? createJsonPatch(fields) : new ObjectValue(name, fields),
+  fields: (name) => (isObjectName(name) ? partFields : undefined),
 };
 
 function createJsonPatch(fields: ReadonlyMap<string, Value>): Value {

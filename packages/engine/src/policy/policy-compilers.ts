@@ -1,7 +1,6 @@
 import type { StructProvider } from '@kubeadmit/cel';
 import {
   CelError,
-  type Evaluation,
   formatIssues,
   type Library,
   type Program,
@@ -44,7 +43,6 @@ import type {
   ExpressionScope,
 } from './expression.ts';
 import { variablesType } from './lazy-variables.ts';
-import { type TypedFields, typedFieldsOf } from './part-fields.ts';
 import { jsonPatchType, objectType, patchTypes, unknownFieldType } from './patch-types.ts';
 import type { CompiledExpression, PolicyCompiler, PolicyProgram } from './program.ts';
 
@@ -210,7 +208,7 @@ class Compiler implements PolicyCompiler {
     planned: Planned | ExpressionProblem,
   ): CompiledExpression {
     if ('detail' in planned) return { expression, problem: planned };
-    const { program, typed } = planned;
+    const { program } = planned;
     const { observe } = this.#compilers;
     if (observe !== undefined) {
       return { expression, program: observedProgram(planned, home, observe) };
@@ -220,8 +218,7 @@ class Compiler implements PolicyCompiler {
       program: {
         readsVariables: readsVariables(program),
         isConstant: program.variables.length === 0,
-        evaluate: (variables, formOf) =>
-          withoutMarks(program.evaluate(variables, limits, formOf), typed),
+        evaluate: (variables, formOf) => program.evaluate(variables, limits, formOf),
       },
     };
   }
@@ -243,12 +240,10 @@ class Compiler implements PolicyCompiler {
       const reason = `missing type conversion to proto: ${unknownFieldType}`;
       return { type: 'internal', detail: `unexpected compilation error: ${reason}` };
     }
-    const typed = scope.patchTypes ? typedFieldsOf(checked) : undefined;
-    const planned = typed?.checked ?? checked;
     const { observe } = this.#compilers;
     const isAlwaysObserved = observe !== undefined && observe.wants === undefined;
     const options = { observe: isAlwaysObserved, tellsSums: tellsSums || scope.patchTypes };
-    const program = environment.plan(planned, options);
+    const program = environment.plan(checked, options);
     if (program instanceof CelError) {
       return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
     }
@@ -256,10 +251,9 @@ class Compiler implements PolicyCompiler {
     return {
       program,
       checked,
-      typed,
       observed: () => {
         // INVARIANT: what can be planned can be planned to be observed.
-        observed ??= environment.plan(planned, { ...options, observe: true }) as Program;
+        observed ??= environment.plan(checked, { ...options, observe: true }) as Program;
         return observed;
       },
     };
@@ -269,35 +263,18 @@ class Compiler implements PolicyCompiler {
 interface Planned {
   readonly program: Program;
   readonly checked: CheckedExpression;
-  /** Where the expression reads fields of what `Object{…}` makes. */
-  readonly typed: TypedFields | undefined;
   /** The program that reports inner values, planned on first use. */
   readonly observed: () => Program;
 }
 
 const limits = { costLimit: perCallLimit };
 
-function withoutMarks<Told extends Evaluation>(told: Told, typed: TypedFields | undefined): Told {
-  return typed === undefined ? told : { ...told, value: typed.withoutMarks(told.value) };
-}
-
-function asWritten(
-  values: EvaluationWithValues['values'],
-  typed: TypedFields | undefined,
-): EvaluationWithValues['values'] {
-  if (typed === undefined) return values;
-  return values.map(({ expression, value }) => ({
-    expression: typed.asWritten(expression),
-    value: typed.withoutMarks(value),
-  }));
-}
-
 function readsVariables({ variables }: Program): boolean {
   return variables.includes('variables');
 }
 
 function observedProgram(
-  { program, checked, typed, observed }: Planned,
+  { program, checked, observed }: Planned,
   home: ExpressionHome | undefined,
   observe: ObserveEvaluation,
 ): PolicyProgram {
@@ -305,10 +282,9 @@ function observedProgram(
     readsVariables: readsVariables(program),
     evaluate: (variables, formOf) => {
       if (observe.wants?.(home) === false) {
-        return withoutMarks(program.evaluate(variables, limits, formOf), typed);
+        return program.evaluate(variables, limits, formOf);
       }
-      const told = evaluateObserved(observed(), checked, variables, limits, formOf);
-      const evaluation = { ...withoutMarks(told, typed), values: asWritten(told.values, typed) };
+      const evaluation = evaluateObserved(observed(), checked, variables, limits, formOf);
       observe({ ...evaluation, home, parameter: variables('params') });
       return evaluation;
     },
