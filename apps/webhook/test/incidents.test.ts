@@ -131,3 +131,28 @@ describe('without the webhook', () => {
     expect(removed).not.toHaveProperty('code', 500);
   });
 });
+
+test('kyverno/kyverno#2962: policies that only audit block nothing without the webhook', async () => {
+  const audited = validatingPolicy('audited', 'false', { actions: '[Audit]' }).replace(
+    'resources: [configmaps]',
+    'resources: [pods]',
+  );
+  const calm = await startCluster();
+  await calm.create('/api/v1/namespaces', {
+    ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
+  });
+  const auditing = await startWebhook({ 'policy.yaml': audited }, [
+    ...['--kubeconfig', calm.kubeconfig, '--no-native-policies', '--no-own-policies'],
+    ...['--register', 'kubeadmit', '--webhook-url', 'https://127.0.0.1:1'],
+    ...['--webhook-timeout', '1'],
+  ]);
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/kubeadmit';
+  const isRegistered = async (): Promise<void> => {
+    const { webhooks } = await calm.ask(path);
+    expect(webhooks).toMatchObject([{ rules: [{ resources: ['pods'] }] }]);
+  };
+  await vi.waitFor(isRegistered, { timeout: 30_000, interval: 200 });
+  expect(await calm.create(pods('shop'), pod('new'))).toMatchObject({ metadata: { name: 'new' } });
+  await auditing.stop();
+  await calm.stop();
+});

@@ -165,10 +165,11 @@ test('of several replicas one writes, and they agree', async () => {
   await Promise.all([one.stop(), two.stop()]);
 });
 
-test('each path asks the policies of one failure policy alone', async () => {
+test('each path evaluates the policies of one webhook alone', async () => {
   const webhook = await startWebhook({
     'fail.yaml': validatingPolicy('hard', 'false', { message: 'hard' }),
     'ignore.yaml': validatingPolicy('soft', 'false', { message: 'soft', failurePolicy: 'Ignore' }),
+    'warn.yaml': validatingPolicy('mild', 'false', { message: 'mild', actions: '[Warn]' }),
     'kyverno.yaml': `apiVersion: kyverno.io/v1
 kind: ClusterPolicy
 metadata: {name: team}
@@ -188,6 +189,12 @@ spec:
     const { status } = body['response'] as { readonly status?: { readonly message: string } };
     return status?.message.replace(/.*: /, '');
   };
+  const warnings = async (path: string): Promise<unknown> => {
+    const { body } = await webhook.ask(path, configMapReview());
+    return member(body['response'], 'warnings');
+  };
+  expect(await warnings('/validate/fail')).toBeUndefined();
+  expect(await warnings('/validate/ignore')).toEqual([expect.stringContaining('mild')]);
   expect(await messages('/validate/fail?timeout=5s')).toBe('hard');
   expect(await messages('/validate/ignore')).toBe('soft');
   expect(await messages('/validate')).toBe('hard');

@@ -19,6 +19,7 @@ interface Given {
   readonly constraints?: object;
   readonly spec?: object;
   readonly isBound?: boolean;
+  readonly actions?: readonly string[];
 }
 
 const onPods = {
@@ -36,6 +37,7 @@ function policy({
   constraints = {},
   spec = {},
   isBound = true,
+  actions = ['Deny'],
 }: Given): string {
   const action =
     kind === 'Validating'
@@ -56,7 +58,7 @@ function policy({
   };
   const binding = {
     ...{ apiVersion, kind: `${kind}AdmissionPolicyBinding`, metadata: { name } },
-    spec: { policyName: name, ...(kind === 'Validating' ? { validationActions: ['Deny'] } : {}) },
+    spec: { policyName: name, ...(kind === 'Validating' ? { validationActions: actions } : {}) },
   };
   return [made, ...(isBound ? [binding] : [])].map((each) => stringifyYaml(each)).join('---\n');
 }
@@ -118,6 +120,65 @@ test('policies with Fail, with Ignore, and mutating ones have separate webhooks'
     ['validate-ignore.kubeadmit.dev', '/validate/ignore', 'Ignore'],
     ['mutate-fail.kubeadmit.dev', '/mutate/fail', 'Fail'],
   ]);
+});
+
+const kyverno = (spec: object): string =>
+  stringifyYaml({
+    ...{ apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name: 'policy' } },
+    spec,
+  });
+const kyvernoRule = (validate: object): object => ({
+  name: 'rule',
+  match: { any: [{ resources: { kinds: ['Pod'] } }] },
+  validate: { message: 'no', pattern: { metadata: { name: '?*' } }, ...validate },
+});
+const kyvernoCel = (spec: object): string =>
+  stringifyYaml({
+    ...{ apiVersion: 'policies.kyverno.io/v1', kind: 'ValidatingPolicy', metadata: { name: 'p' } },
+    spec: {
+      matchConstraints: { resourceRules: [onPods] },
+      validations: [{ expression: 'true' }],
+      ...spec,
+    },
+  });
+const withParameters = {
+  spec: { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } },
+  actions: ['Audit'],
+};
+
+test.each([
+  ['that denies', policy({ actions: ['Deny', 'Audit'] }), 'Fail'],
+  ['that only warns and audits', policy({ actions: ['Warn', 'Audit'] }), 'Ignore'],
+  ['that audits, and denies if a parameter is missing', policy(withParameters), 'Fail'],
+  ['of Kyverno that audits by default', kyverno({ rules: [kyvernoRule({})] }), 'Ignore'],
+  [
+    'of Kyverno with a rule that denies',
+    kyverno({ rules: [kyvernoRule({ failureAction: 'Enforce' })] }),
+    'Fail',
+  ],
+  [
+    'of Kyverno that denies in one namespace',
+    kyverno({
+      rules: [
+        kyvernoRule({ failureActionOverrides: [{ action: 'Enforce', namespaces: ['shop'] }] }),
+      ],
+    }),
+    'Fail',
+  ],
+  [
+    'of Kyverno that denies, with the failure policy of its webhook',
+    kyverno({
+      validationFailureAction: 'Enforce',
+      webhookConfiguration: { failurePolicy: 'Ignore' },
+      rules: [kyvernoRule({})],
+    }),
+    'Ignore',
+  ],
+  ['of Kyverno in CEL that denies', kyvernoCel({ validationActions: ['Deny'] }), 'Fail'],
+  ['of Kyverno in CEL that only audits', kyvernoCel({ validationActions: ['Audit'] }), 'Ignore'],
+])('the webhook of a policy %s', async (_, text, failurePolicy) => {
+  const { validate } = await register(text);
+  expect(validate.map((webhook) => webhook['failurePolicy'])).toEqual([failurePolicy]);
 });
 
 const prod = { matchLabels: { env: 'prod' } };

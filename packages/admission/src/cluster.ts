@@ -92,7 +92,7 @@ export interface Cluster {
   readonly staticPolicies?: PolicySet | undefined;
   /** The admission plugins beside policies; absent if there are none. */
   readonly plugins?: ClusterPlugins | undefined;
-  /** Only policies with this failure policy act; default all. */
+  /** Only policies whose webhook has this failure policy act; default all. */
   readonly onlyFailurePolicy?: 'Fail' | 'Ignore' | undefined;
   /** Its namespaces, by name. */
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;

@@ -1,14 +1,16 @@
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import type { PolicyObject, PolicySpec, RequestAttributes } from '@kubeadmit/engine/internal';
 import { isOperation } from '@kubeadmit/engine/internal';
 import { isExempt, isSeenByStaticPolicies, type PolicyIndex } from '@kubeadmit/matcher';
+import type { PolicyHook } from './hooks.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { PreparedRequest } from './prepare-request.ts';
+import { webhookFailurePolicy } from './webhook-failure-policy.ts';
 
 /**
  * The policies that may be about a request, those of the server's own disk first: they alone see the resources that
  * policies are made of.
  */
-export function hooksFor<Hook extends { readonly failurePolicy: string }>(
+export function hooksFor<Hook extends PolicyHook<PolicyObject<PolicySpec>, unknown>>(
   {
     cluster: { policies, staticPolicies, onlyFailurePolicy },
     environment: { match },
@@ -24,7 +26,10 @@ export function hooksFor<Hook extends { readonly failurePolicy: string }>(
   if (isExempt(request)) return isSeenByStaticPolicies(request) ? own : none;
   const all = own.length === 0 ? stored : [...own, ...stored];
   if (onlyFailurePolicy === undefined) return all;
-  return all.filter(({ failurePolicy }) => failurePolicy === onlyFailurePolicy);
+  return all.filter(({ policy, bindings }) => {
+    const actions = bindings.flatMap((binding) => binding.actions);
+    return webhookFailurePolicy(policy, actions) === onlyFailurePolicy;
+  });
 }
 
 const none: readonly never[] = [];

@@ -48,6 +48,7 @@ export {
   type WrittenPolicy,
 } from './policy-permissions.ts';
 export { policyRefusal } from './policy-refusal.ts';
+export { webhookFailurePolicy } from './webhook-failure-policy.ts';
 export {
   type CompiledCriteria,
   compileCriteria,

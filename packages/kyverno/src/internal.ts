@@ -45,7 +45,7 @@ export {
 export type { SourceAnswer } from './context/sources.ts';
 export { applyPoliciesInSteps, type RequestSetting } from './policy/apply-policies.ts';
 export { lateMessage } from './policy/engine.ts';
-export { readAction } from './policy/failure-action.ts';
+export { mayEnforce, readAction } from './policy/failure-action.ts';
 export { readUser } from './policy/user.ts';
 
 // Fields of policies

@@ -60,7 +60,7 @@ export interface DecideOptions {
    * too.
    */
   readonly isScan?: boolean;
-  /** Evaluates only policies with this failure policy (default: all). */
+  /** Evaluates only the policies whose webhook has this failure policy (default: all). */
   readonly failurePolicy?: 'Fail' | 'Ignore' | undefined;
 }
 
@@ -141,7 +141,7 @@ export async function decideReview(
   const { object } = prepared.attributes;
   const kyvernoTook = new StepTimes();
   const ofStep = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
-  const kyverno = failurePolicy === undefined ? ofStep : ofStep?.withFailurePolicy(failurePolicy);
+  const kyverno = failurePolicy === undefined ? ofStep : ofStep?.ofWebhook(step, failurePolicy);
   const held =
     decision.object === object
       ? object

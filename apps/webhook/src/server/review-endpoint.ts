@@ -194,7 +194,7 @@ async function readInTurn(
   }
 }
 
-// `/validate/fail` and `/validate/ignore` evaluate only the policies of one failure policy.
+// `/validate/fail` and `/validate/ignore` evaluate only the policies of one webhook.
 function failurePolicyOf({ url = '' }: IncomingMessage): 'Fail' | 'Ignore' | undefined {
   const [, kind] = /^\/\w+\/(fail|ignore)(?:\?|$)/.exec(url) ?? [];
   if (kind === undefined) return undefined;

@@ -1,16 +1,21 @@
-import { member } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { groupBy } from '@kubeadmit/go/internal';
 import type { Chain } from './chain.ts';
 
-type NativePolicy = Chain['cluster']['validatingPolicies' | 'mutatingPolicies'][number];
+/** A native policy that has bindings. */
+export interface BoundPolicy {
+  readonly policy: Chain['cluster']['validatingPolicies' | 'mutatingPolicies'][number];
+  readonly bindings: readonly KubernetesObject[];
+}
 
-/** Returns the native policies of a chain that have a binding. */
-export function boundPolicies({ cluster, bindings }: Chain): readonly NativePolicy[] {
-  const bound = new Set(
-    bindings.map(
-      (binding) => `${binding['kind']}/${member(member(binding, 'spec'), 'policyName')}`,
-    ),
+/** Returns the native policies of a chain that have bindings. */
+export function boundPolicies({ cluster, bindings }: Chain): readonly BoundPolicy[] {
+  const byPolicy = groupBy(
+    bindings,
+    (binding) => `${binding['kind']}/${member(member(binding, 'spec'), 'policyName')}`,
   );
-  return [...cluster.validatingPolicies, ...cluster.mutatingPolicies].filter(({ kind, metadata }) =>
-    bound.has(`${kind}Binding/${metadata?.name}`),
-  );
+  return [...cluster.validatingPolicies, ...cluster.mutatingPolicies].flatMap((policy) => {
+    const found = byPolicy.get(`${policy.kind}Binding/${policy.metadata?.name}`);
+    return found === undefined ? [] : [{ policy, bindings: found }];
+  });
 }

@@ -1,8 +1,9 @@
-import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Finding } from '../report/findings.ts';
 import { identityOf } from './identity.ts';
 import type { Response, Result } from './response.ts';
+import { failurePolicyOf } from './webhook-failure-policy.ts';
 
 /** The answer of Kyverno's webhooks to a request. */
 export interface WebhookAnswer {
@@ -36,9 +37,7 @@ function failsClosed({ policy: name, kind }: Response, { classic, cel }: Kyverno
   const found = [...classic, ...cel].find(
     ({ object }) => object['kind'] === kind && metadataString(object, 'name') === name,
   );
-  const spec = member(found?.object, 'spec');
-  const policy = member(member(spec, 'webhookConfiguration'), 'failurePolicy');
-  return (policy ?? member(spec, 'failurePolicy')) !== 'Ignore';
+  return failurePolicyOf(found?.object) === 'Fail';
 }
 
 function findingsOf(

@@ -29,6 +29,7 @@ import {
   type KyvernoProblem,
 } from './policy-problems.ts';
 import type { Response } from './response.ts';
+import { kyvernoWebhookFailurePolicy } from './webhook-failure-policy.ts';
 
 /** The result of Kyverno's mutating webhook for the object of a request. */
 export interface MutatedObject extends WebhookAnswer {
@@ -57,7 +58,7 @@ export class KyvernoWebhooks {
   readonly #policies: KyvernoPolicies;
   readonly #cluster: KyvernoCluster;
   #ofRequests: KyvernoWebhooks | undefined;
-  readonly #byFailurePolicy: Map<string, KyvernoWebhooks> = new Map();
+  readonly #ofWebhook: Map<string, KyvernoWebhooks> = new Map();
   readonly #exceptions: KyvernoExceptions;
   readonly #requests: RequestReader;
   #assumptions: KyvernoNamespaceAssumptions | undefined;
@@ -108,14 +109,19 @@ export class KyvernoWebhooks {
     return this.#ofRequests;
   }
 
-  /** The same with policies of one failure policy alone, as Kyverno's webhooks for `Fail` and `Ignore` ask them. */
-  withFailurePolicy(failurePolicy: 'Fail' | 'Ignore'): KyvernoWebhooks {
-    return getOrMake(this.#byFailurePolicy, failurePolicy, () => {
-      const has = ({ object }: { readonly object: KubernetesObject }): boolean =>
-        (member(member(object, 'spec'), 'failurePolicy') === 'Ignore') ===
-        (failurePolicy === 'Ignore');
+  /** The same with the policies of one webhook alone: those of a step whose webhook has this failure policy. */
+  ofWebhook(step: 'mutate' | 'validate', failurePolicy: 'Fail' | 'Ignore'): KyvernoWebhooks {
+    return getOrMake(this.#ofWebhook, `${step}/${failurePolicy}`, () => {
       const { classic, cel } = this.#policies;
-      return this.#with({ classic: classic.filter(has), cel: cel.filter(has) });
+      return this.#with({
+        classic: classic.filter(
+          ({ object }) => kyvernoWebhookFailurePolicy(step, object) === failurePolicy,
+        ),
+        cel: cel.filter(
+          ({ object, policy }) =>
+            kyvernoWebhookFailurePolicy(step, object, policy) === failurePolicy,
+        ),
+      });
     });
   }
 

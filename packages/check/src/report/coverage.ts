@@ -25,7 +25,9 @@ export interface Coverage {
 
 /** The match constraints of the native policies that have a binding. */
 function boundConstraints(chain: Chain): readonly CompiledMatch[] {
-  return boundPolicies(chain).map(({ spec }) => compileMatch(spec?.matchConstraints ?? {}));
+  return boundPolicies(chain).map(({ policy }) =>
+    compileMatch(policy.spec?.matchConstraints ?? {}),
+  );
 }
 
 /** Takes down what requests make of policies, one after another. */

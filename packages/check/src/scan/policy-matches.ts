@@ -1,8 +1,10 @@
+import { webhookFailurePolicy } from '@kubeadmit/admission/internal';
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { boundPolicies } from '../chain/bound-policies.ts';
+import { type BoundPolicy, boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';
+import { kyvernoWebhookFailurePolicy } from '../kyverno/webhook-failure-policy.ts';
 import { kindsOf } from './concerned-kinds.ts';
 
 /** A rule of a webhook configuration (`RuleWithOperations`). */
@@ -19,6 +21,7 @@ export interface PolicyMatch {
   /** As in `ValidatingAdmissionPolicy/name`. */
   readonly name: string;
   readonly step: 'mutate' | 'validate';
+  /** That of its webhook: `Ignore` also for a policy that denies nothing. */
   readonly failurePolicy: 'Fail' | 'Ignore';
   readonly matchPolicy: 'Equivalent' | 'Exact';
   readonly rules: readonly WebhookRule[];
@@ -30,19 +33,22 @@ export interface PolicyMatch {
 /** Returns the match criteria of all active policies: native policies with a binding, and Kyverno policies. */
 export async function policyMatches(chain: Chain): Promise<readonly PolicyMatch[]> {
   const { cluster, kyverno } = chain;
-  const native = boundPolicies(chain).map(({ kind, metadata, spec }) =>
-    matchOf(`${kind}/${metadata?.name}`, kind === 'MutatingAdmissionPolicy', spec),
-  );
+  const native = boundPolicies(chain).map(({ policy, bindings }) => ({
+    ...matchOf(policy, policy.kind === 'MutatingAdmissionPolicy', policy.spec),
+    failurePolicy: webhookFailurePolicy(policy, actionsOf(bindings)),
+  }));
   if (kyverno === undefined) return native;
   return [...native, ...(await kyvernoMatches(kyverno.policies, cluster.schemas))];
 }
 
-function matchOf(name: string, isMutating: boolean, spec: unknown): PolicyMatch {
+/** The match criteria of a policy without its failure policy. */
+type Match = Omit<PolicyMatch, 'failurePolicy'>;
+
+function matchOf(object: unknown, isMutating: boolean, spec: unknown): Match {
   const constraints = member(spec, 'matchConstraints');
   return {
-    name,
+    name: nameOf(object),
     step: isMutating ? 'mutate' : 'validate',
-    failurePolicy: failurePolicyOf(spec),
     matchPolicy: member(constraints, 'matchPolicy') === 'Exact' ? 'Exact' : 'Equivalent',
     rules: memberList(constraints, 'resourceRules').map(ruleOf),
     namespaceSelector: selectorOf(constraints, 'namespaceSelector'),
@@ -51,8 +57,10 @@ function matchOf(name: string, isMutating: boolean, spec: unknown): PolicyMatch 
   };
 }
 
-function failurePolicyOf(spec: unknown): 'Fail' | 'Ignore' {
-  return member(spec, 'failurePolicy') === 'Ignore' ? 'Ignore' : 'Fail';
+function actionsOf(bindings: BoundPolicy['bindings']): readonly string[] {
+  return bindings.flatMap((binding) =>
+    memberList(member(binding, 'spec'), 'validationActions').map(String),
+  );
 }
 
 function ruleOf(rule: unknown): WebhookRule {
@@ -90,13 +98,14 @@ async function kyvernoMatches(
     if (policy.type !== 'Validation' && policy.type !== 'Mutation') continue;
     const isMutating = policy.type === 'Mutation';
     const spec = member(object, 'spec') as JsonObject;
-    const own = matchOf(nameOf(object), isMutating, spec);
+    const own = matchOf(object, isMutating, spec);
     const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
-    const more = generated.flatMap((made) => matchOf('', false, made.spec).rules);
+    const more = generated.flatMap((made) => matchOf(object, false, made.spec).rules);
     // Conditions of generated policies are others.
     const isPlain = more.length === 0;
     found.push({
       ...own,
+      failurePolicy: kyvernoWebhookFailurePolicy(own.step, object, policy),
       rules: [...own.rules, ...more],
       matchConditions: isPlain ? own.matchConditions : [],
       objectSelector: isPlain ? own.objectSelector : undefined,
@@ -111,7 +120,7 @@ async function kyvernoMatches(
       found.push({
         name: nameOf(object),
         step,
-        failurePolicy: failurePolicyOf(member(object, 'spec')),
+        failurePolicy: kyvernoWebhookFailurePolicy(step, object),
         matchPolicy: 'Equivalent',
         rules: await kyvernoRules(kinds, step, schemas),
         namespaceSelector: undefined,

@@ -36,6 +36,20 @@ export function readAction(action: unknown): FailureAction | undefined {
   return action === 'Audit' || action === 'audit' ? 'Audit' : undefined;
 }
 
+/** Whether some rule of a policy denies requests in some namespace. */
+export function mayEnforce(spec: JsonObject): boolean {
+  const rules = objectsField(spec, 'rules').map((rule) => objectField(rule, 'validate') ?? {});
+  const actions = [
+    field(spec, 'validationFailureAction'),
+    ...objectsField(spec, 'validationFailureActionOverrides').map((each) => field(each, 'action')),
+    ...rules.map((rule) => field(rule, 'failureAction')),
+    ...rules.flatMap((rule) =>
+      objectsField(rule, 'failureActionOverrides').map((each) => field(each, 'action')),
+    ),
+  ];
+  return actions.some((action) => readAction(action) === 'Enforce');
+}
+
 function overriddenAction(
   overrides: readonly JsonObject[],
   namespace: string,

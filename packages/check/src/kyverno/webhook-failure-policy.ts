@@ -1,0 +1,30 @@
+import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { CelPolicy } from '@kubeadmit/kyverno';
+import { mayEnforce } from '@kubeadmit/kyverno/internal';
+
+/** Returns the effective failure policy of a Kyverno policy (`GetFailurePolicy` of Kyverno). */
+export function failurePolicyOf(object: KubernetesObject | undefined): 'Fail' | 'Ignore' {
+  const spec = member(object, 'spec');
+  const ofWebhook = member(member(spec, 'webhookConfiguration'), 'failurePolicy');
+  return (ofWebhook ?? member(spec, 'failurePolicy')) === 'Ignore' ? 'Ignore' : 'Fail';
+}
+
+/**
+ * Returns the failure policy of the webhook that evaluates a Kyverno policy in a step. It is `Ignore` also for policies
+ * with `Fail` that only audit or warn, so that they block nothing while the webhook is down.
+ *
+ * @param policy the compiled policy, if it is of a CEL kind
+ */
+export function kyvernoWebhookFailurePolicy(
+  step: 'mutate' | 'validate',
+  object: KubernetesObject,
+  policy?: CelPolicy,
+): 'Fail' | 'Ignore' {
+  if (failurePolicyOf(object) === 'Ignore') return 'Ignore';
+  if (step === 'mutate') return 'Fail';
+  const mayDeny =
+    policy === undefined
+      ? mayEnforce(member(object, 'spec') as JsonObject)
+      : policy.actions.includes('Deny');
+  return mayDeny ? 'Fail' : 'Ignore';
+}
