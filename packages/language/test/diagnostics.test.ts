@@ -32,7 +32,10 @@ async function fromLint(
   const unreadable = read.flatMap(({ problems }) =>
     problems.filter(({ isForeign }) => isForeign !== true),
   );
-  const issues = await findIssues(given, { schemas, kubernetesVersion: version, unreadable });
+  // Editors show a deprecation as information.
+  const settings = new Map([['kyverno-deprecated', 'info' as const]]);
+  const options = { schemas, kubernetesVersion: version, unreadable, settings };
+  const issues = await findIssues(given, options);
   return issues
     .map(({ file, place, range, source, severity, code, message }) => {
       const start = source?.text.slice(0, range?.start ?? 0).split('\n') ?? [];

@@ -19,6 +19,7 @@ import type { PolicyProblem } from './inputs/refusal-problems.ts';
 import { refusedObjects, unservedBefore } from './inputs/refused-objects.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
+import { deprecatedKindCode } from './kyverno/deprecated-kinds.ts';
 import { neverMatchesPolicy } from './policies/never-matches.ts';
 import { strayParameters } from './policies/parameters.ts';
 import { type SpecOf, specReader } from './policies/policy-spec.ts';
@@ -73,7 +74,15 @@ export async function findIssues(
   const found = await issuesOf(given, sortInputs(given), { ...options, unreadable: problems });
   const sources = new Set(given.map(({ manifest }) => manifest.origin.source));
   const heard = withoutSilenced([...problems.map(unreadable), ...found], sources);
-  return inReadingOrder(withSettings(heard, settings), given);
+  return firstOfRun(inReadingOrder(withSettings(heard, settings), given));
+}
+
+/** The issues with one of the warnings that are reported once per run: that about a policy, if there is one. */
+function firstOfRun(issues: readonly LintIssue[]): readonly LintIssue[] {
+  const repeated = issues.filter(({ code }) => code === deprecatedKindCode);
+  const first = repeated.find(({ manifest }) => manifest?.kind !== 'PolicyException');
+  const kept = first ?? repeated[0];
+  return issues.filter((issue) => issue.code !== deprecatedKindCode || issue === kept);
 }
 
 const optionKinds: Readonly<Record<keyof LintOptions, OptionKind>> = {

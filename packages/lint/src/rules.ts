@@ -73,6 +73,7 @@ export const lintRules: readonly LintRule[] = [
   rule('kyverno-expression', 'error', 'a CEL expression in a Kyverno rule does not compile'),
   rule('kyverno-ignored', 'error', 'Kyverno silently ignores a field'),
   rule('kyverno-warning', 'warning', 'Kyverno reports a warning about a policy'),
+  rule('kyverno-deprecated', 'warning', 'Kyverno deprecates a kind; reported once per run'),
   rule('kyverno-not-evaluated', 'warning', 'a Kyverno policy or rule is not evaluated'),
   rule('expired-exception', 'warning', 'a PolicyException has expired'),
   refusal('invalid-definition', 'a server rejects a CustomResourceDefinition'),

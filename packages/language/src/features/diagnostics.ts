@@ -45,7 +45,7 @@ export class Diagnosing {
 
   constructor(context: ServiceContext, { settings, documentation, pause }: DiagnosingOptions) {
     this.#context = context;
-    this.#settings = settings;
+    this.#settings = new Map([...editorSettings, ...settings]);
     this.#documentation = documentation;
     this.#pause = pause;
   }
@@ -149,6 +149,9 @@ export class Diagnosing {
     };
   }
 }
+
+/** Severities that differ from those of the command. */
+const editorSettings: RuleSettings = new Map([['kyverno-deprecated', 'info']]);
 
 const betweenPauses = 20;
 

@@ -4,6 +4,7 @@ import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
 import { repairString } from '../repair.ts';
+import { deprecatedKind } from './deprecated-kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
 import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } from './policies.ts';
 import {
@@ -38,6 +39,7 @@ export function kyvernoIssues(
     ...refused,
     ...refusedExceptions(manifests),
     ...manifests.flatMap((manifest) => [
+      ...deprecatedKind(manifest),
       ...findUnknownKyvernoFields(manifest),
       ...ignoredBySchema(manifest),
       ...oddBySchema(manifest),

@@ -325,6 +325,13 @@ export const lintExamples: readonly LintExample[] = [
     good: kyverno('no'),
   },
   {
+    code: 'kyverno-deprecated',
+    about:
+      'The kind of `kyverno.io` is deprecated since Kyverno 1.19. A run reports only the first such object; editors show it as information. The guide [ClusterPolicy in Kyverno 1.20](/guides/kyverno-1-20) shows how to convert policies or keep them.',
+    bad: kyverno('no'),
+    good: policy(),
+  },
+  {
     code: 'kyverno-not-evaluated',
     about: 'The rule needs a registry or a cluster, so kubeadmit does not evaluate it.',
     bad: `${kyverno('no').split('    validate:')[0]}    verifyImages:
