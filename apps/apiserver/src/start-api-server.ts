@@ -202,11 +202,13 @@ function readAdmission(options: ServerOptions, warn: (line: string) => void): Ad
   if (staticManifests.length > 0) requireStatic('--static-manifests', kubernetesVersion);
   const named = staticManifests.map((folder) => ({ folder }));
   const chosen = chosenPlugins(options);
-  if (file === undefined) return { plugins: loaded(chosen), folders: named };
+  if (file === undefined) {
+    return { plugins: loaded({ ...chosen, configurations: new Map() }), folders: named };
+  }
   const enabled = [...loaded(chosen).names];
   const { folders, configurations } = readAdmissionConfiguration(file, { enabled, warn });
   if (folders.length > 0) requireStatic('--admission-control-config-file', kubernetesVersion);
-  return { plugins: loaded({ ...chosen, configurations }), folders: [...named, ...folders] };
+  return { plugins: loaded({ ...chosen, configurations, warn }), folders: [...named, ...folders] };
 }
 
 function chosenPlugins({
@@ -236,7 +238,8 @@ function loaded(options: PluginOptions): PluginSet {
   try {
     return loadPlugins(options);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw new UsageError(`failed to apply admission: ${(error as Error).message}`);
   }
 }
 

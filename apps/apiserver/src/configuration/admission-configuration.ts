@@ -2,10 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import { configurablePlugins } from '@kubeadmit/admission/plugins';
-import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { readErrorText } from '@kubeadmit/files';
-import { quote, readYaml } from '@kubeadmit/go/internal';
+import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -35,8 +34,8 @@ const plugins: Readonly<
 export interface ReadAdmissionConfiguration {
   /** The folders of static manifests. */
   readonly folders: readonly StaticFolder[];
-  /** The configurations of other plugins by their names. */
-  readonly configurations: ReadonlyMap<string, KubernetesObject>;
+  /** The configurations of other plugins by their names, in YAML or JSON. */
+  readonly configurations: ReadonlyMap<string, string>;
 }
 
 /**
@@ -69,12 +68,12 @@ export function readAdmissionConfiguration(
     const folder = own && folderOf(kind, { ...own, name: plugin }, file);
     return folder === undefined ? [] : [{ folder, folderKind, plugin }];
   });
-  const configurations = new Map<string, KubernetesObject>();
+  const configurations = new Map<string, string>();
   for (const own of running) {
     const name = own.name ?? '';
     if (!configurablePlugins.has(name) || configurations.has(name)) continue;
-    const object = objectOf({ ...own, name }, file);
-    if (object !== undefined) configurations.set(name, object);
+    const text = textOf({ ...own, name }, file);
+    if (text !== undefined) configurations.set(name, text);
   }
   return { folders, configurations };
 }
@@ -86,19 +85,16 @@ interface PluginConfiguration {
   readonly configuration?: unknown;
 }
 
-/** The configuration of a plugin as an object; undefined for none. */
-function objectOf(
+/** The text of the configuration of a plugin; undefined for none. */
+function textOf(
   { name, path, configuration }: PluginConfiguration & { readonly name: string },
   file: string,
-): KubernetesObject | undefined {
-  if (configuration == null && !path) return undefined;
-  if (isObject(configuration)) return configuration;
-  return within(`couldn't init admission plugin ${quote(name)}`, () => {
-    const read = readYaml(readFile(...fileOf(path, file)));
-    if ('error' in read) throw new Error(read.error);
-    if (!isObject(read.value)) throw new Error("Object 'Kind' is missing");
-    return read.value;
-  });
+): string | undefined {
+  if (configuration != null) return stringifyJson(sortMembers(configuration));
+  if (!path) return undefined;
+  return within(`couldn't init admission plugin ${quote(name)}`, () =>
+    readFile(...fileOf(path, file)),
+  );
 }
 
 function fileOf(
@@ -111,14 +107,13 @@ function fileOf(
 
 function folderOf(
   kind: string,
-  { name, path, configuration }: PluginConfiguration & { readonly name: string },
+  own: PluginConfiguration & { readonly name: string },
   file: string,
 ): string | undefined {
-  if (configuration == null && !path) return undefined;
-  return within(`couldn't init admission plugin ${quote(name)}`, () => {
-    const given =
-      configuration == null ? readFile(...fileOf(path, file)) : JSON.stringify(configuration);
-    const { staticManifestsDir, kubeConfigFile } = decodeConfiguration(given, kind);
+  const text = textOf(own, file);
+  if (text === undefined) return undefined;
+  return within(`couldn't init admission plugin ${quote(own.name)}`, () => {
+    const { staticManifestsDir, kubeConfigFile } = decodeConfiguration(text, kind);
     if (kubeConfigFile) throw new Error(kubeConfigProblem(String(kubeConfigFile)));
     const folder = String(staticManifestsDir ?? '');
     const problem = folder === '' ? undefined : folderProblem(folder);

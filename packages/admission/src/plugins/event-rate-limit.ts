@@ -1,12 +1,11 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { member } from '@kubeadmit/apimachinery';
-import {
-  failureStatus,
-  formatAggregate,
-  memberObjects,
-  memberText,
-} from '@kubeadmit/apimachinery/internal';
+import { failureStatus, formatAggregate, memberText } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
+import {
+  type EventLimit,
+  limitsProblem,
+  readEventLimits,
+} from './configuration/event-rate-limit-configuration.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 import { refuse } from './refusal.ts';
 
@@ -17,10 +16,7 @@ interface Bucket {
   at: number;
 }
 
-interface Limit {
-  readonly type: string;
-  readonly perSecond: number;
-  readonly burst: number;
+interface Limit extends EventLimit {
   readonly buckets: Map<string, Bucket>;
 }
 
@@ -42,16 +38,11 @@ function pluginWith(limits: readonly Limit[]): AdmissionPlugin {
       if (errors.length === 0) return undefined;
       return refuse(failureStatus(429, formatAggregate(errors), { reason: 'TooManyRequests' }));
     },
-    configure: (configuration) => pluginWith(memberObjects(configuration, 'limits').map(limitOf)),
-  };
-}
-
-function limitOf(limit: KubernetesObject): Limit {
-  return {
-    type: memberText(limit, 'type'),
-    perSecond: Number(member(limit, 'qps') ?? 0),
-    burst: Number(member(limit, 'burst') ?? 0),
-    buckets: new Map(),
+    configure: (configuration, warn) =>
+      pluginWith(
+        readEventLimits(configuration, warn).map((limit) => ({ ...limit, buckets: new Map() })),
+      ),
+    unconfigured: limitsProblem(null),
   };
 }
 

@@ -1,7 +1,6 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type OptionKind, quote, requireOptions } from '@kubeadmit/go/internal';
 import { orderedPlugins } from './ordered-plugins.ts';
-import type { AdmissionPlugin } from './plugin.ts';
+import type { AdmissionPlugin, Warn } from './plugin.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';
 import { type PluginSelection, pluginNameProblem, selectedPlugins } from './select-plugins.ts';
 
@@ -13,8 +12,13 @@ export interface PluginOptions {
   readonly enable?: readonly string[] | undefined;
   /** Fewer plugins, as `--disable-admission-plugins` of kube-apiserver; default none. */
   readonly disable?: readonly string[] | undefined;
-  /** The configurations of plugins by their names, from an AdmissionConfiguration; default none. */
-  readonly configurations?: ReadonlyMap<string, KubernetesObject> | undefined;
+  /**
+   * The configurations of plugins by their names, from an AdmissionConfiguration, in YAML or JSON. With a map, also an
+   * empty one, plugins that require a configuration are refused without one. Default: none is read or required.
+   */
+  readonly configurations?: ReadonlyMap<string, string> | undefined;
+  /** Receives what is ignored in a configuration, such as a misspelled field; default it is not reported. */
+  readonly warn?: ((text: string) => void) | undefined;
   /** The minor version of the server, such as 37. */
   readonly minor: number;
 }
@@ -24,6 +28,7 @@ const optionKinds: Readonly<Record<keyof PluginOptions, OptionKind>> = {
   enable: 'list',
   disable: 'list',
   configurations: 'object',
+  warn: 'function',
   minor: 'number',
 };
 
@@ -42,8 +47,8 @@ export function loadPlugins(options: PluginOptions): PluginSet {
   requireOptions('loadPlugins', options, optionKinds);
   const { plugins, enable = [], disable = [], minor } = options;
   if (minor === undefined) throw new TypeError('loadPlugins: `minor` is undefined');
-  const configurations = options.configurations ?? new Map<string, KubernetesObject>();
-  if (!(configurations instanceof Map))
+  const { configurations, warn = () => {} } = options;
+  if (configurations !== undefined && !(configurations instanceof Map))
     throw new TypeError('loadPlugins: `configurations` is not a Map');
   for (const name of [...enable, ...disable]) {
     const problem = pluginNameProblem(name);
@@ -51,12 +56,28 @@ export function loadPlugins(options: PluginOptions): PluginSet {
   }
   const selected = selectedPlugins(plugins, minor).filter((name) => !disable.includes(name));
   const names = [...selected, ...selectedPlugins(enable, minor)];
-  const configured = orderedPlugins.flatMap(({ name, configure }) => {
-    const configuration = names.includes(name) ? configurations.get(name) : undefined;
-    if (configuration === undefined || configure === undefined) return [];
-    return [initialized(name, () => configure(configuration))];
-  });
+  const running = orderedPlugins.filter(({ name }) => names.includes(name));
+  const configured = configurations === undefined ? [] : configure(running, configurations, warn);
   return makePluginSet(names, configured);
+}
+
+function configure(
+  plugins: readonly AdmissionPlugin[],
+  configurations: ReadonlyMap<string, string>,
+  warn: Warn,
+): readonly AdmissionPlugin[] {
+  return plugins.flatMap((plugin) => {
+    const { name } = plugin;
+    const configuration = configurations.get(name);
+    if (configuration === undefined && plugin.unconfigured === undefined) return [];
+    return [
+      initialized(name, () => {
+        if (configuration === undefined) throw new Error(plugin.unconfigured);
+        const what = `the configuration of the admission plugin ${quote(name)}`;
+        return plugin.configure?.(configuration, (text) => warn(`${what}: ${text}`)) ?? plugin;
+      }),
+    ];
+  });
 }
 
 /** Makes a configured plugin; the text of an error names it (apiserver admission/plugins.go `InitPlugin`). */

@@ -10,10 +10,10 @@ import {
   internalErrorStatus,
   invalid,
   labelValueProblems,
-  memberObject,
   qualifiedNameProblems,
   stringMapOf,
 } from '@kubeadmit/apimachinery/internal';
+import { readNodeSelectors } from './configuration/pod-node-selector-configuration.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';
 import { fail, isAbout, refuse } from './refusal.ts';
 import { withSpec } from './with-spec.ts';
@@ -49,8 +49,7 @@ function pluginWith(selectors: Labels): AdmissionPlugin {
       if (conflicts(given.labels, selectorOf(object))) return conflictWith(object);
       return whitelistRefusal(request, object, selectors);
     },
-    configure: (configuration) =>
-      pluginWith(stringMapOf(memberObject(configuration, 'podNodeSelectorPluginConfig'))),
+    configure: (configuration, warn) => pluginWith(readNodeSelectors(configuration, warn)),
   };
 }
 

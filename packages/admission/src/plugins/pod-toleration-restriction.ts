@@ -2,16 +2,14 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { annotationsOf, memberList, notFoundStatus } from '@kubeadmit/apimachinery/internal';
 import { readJson } from '@kubeadmit/go/internal';
 import { computeQosClass } from '../resources/qos-class.ts';
+import {
+  type ClusterTolerations,
+  readClusterTolerations,
+} from './configuration/pod-toleration-restriction-configuration.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome } from './plugin.ts';
 import { fail, isAbout } from './refusal.ts';
 import { areCovered, mergeTolerations } from './tolerations.ts';
 import { withSpec } from './with-spec.ts';
-
-/** The tolerations of the cluster, for namespaces without their own. */
-interface ClusterTolerations {
-  readonly defaults: readonly unknown[] | undefined;
-  readonly allowed: readonly unknown[] | undefined;
-}
 
 /** Adds the default tolerations of the namespace and refuses those that it does not allow. */
 export const podTolerationRestriction: AdmissionPlugin = pluginWith({
@@ -44,11 +42,7 @@ function pluginWith(ofCluster: ClusterTolerations): AdmissionPlugin {
       if (object === null || !isAbout(request, 'pods')) return undefined;
       return refusal(object, namespace, { cluster, ofCluster });
     },
-    configure: (configuration) =>
-      pluginWith({
-        defaults: listMember(configuration, 'default'),
-        allowed: listMember(configuration, 'whitelist'),
-      }),
+    configure: (configuration, warn) => pluginWith(readClusterTolerations(configuration, warn)),
   };
 }
 
@@ -57,11 +51,6 @@ const memoryPressure = {
   operator: 'Exists',
   effect: 'NoSchedule',
 };
-
-function listMember(value: KubernetesObject, name: string): readonly unknown[] | undefined {
-  const list = member(value, name) ?? undefined;
-  return list === undefined ? undefined : memberList(value, name);
-}
 
 function refusal(
   pod: KubernetesObject,

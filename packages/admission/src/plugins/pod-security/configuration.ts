@@ -1,9 +1,4 @@
-import {
-  type FieldError,
-  formatFieldError,
-  isObject,
-  type KubernetesObject,
-} from '@kubeadmit/apimachinery';
+import { type FieldError, formatFieldError, type KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   formatAggregate,
@@ -13,7 +8,6 @@ import {
   memberTexts,
 } from '@kubeadmit/apimachinery/internal';
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
-import { jsonTypeOf, quote, stringifyJson } from '@kubeadmit/go/internal';
 import {
   levelProblem,
   type Mode,
@@ -23,7 +17,8 @@ import {
   type Standard,
   versionProblem,
 } from '@kubeadmit/pod-security/internal';
-import { unregisteredKind } from '../../decode-errors.ts';
+import { decodeKindsStrictly, knownKind } from '../../decode-kinds.ts';
+import { type GoType, listType, stringType, structType } from '../../decode-struct.ts';
 
 /** The configuration of the plugin (`PodSecurityConfiguration`). */
 export interface PodSecurityConfiguration {
@@ -49,14 +44,13 @@ export const defaultConfiguration: PodSecurityConfiguration = {
 };
 
 /**
- * Reads a `PodSecurityConfiguration`.
+ * Reads a `PodSecurityConfiguration`; an empty text is that of a server without a file.
  *
  * @throws Error with kube-apiserver's text if it is invalid
  */
-export function readConfiguration(configuration: KubernetesObject): PodSecurityConfiguration {
-  requireKind(configuration);
-  requireTypes(configuration);
-  requireFields(configuration);
+export function readConfiguration(text: string): PodSecurityConfiguration {
+  if (text === '') return defaultConfiguration;
+  const { object: configuration } = decodeKindsStrictly(text, kinds);
   const defaults = memberObject(configuration, 'defaults');
   const exemptions = memberObject(configuration, 'exemptions');
   const problems = [...defaultProblems(defaults), ...exemptionProblems(exemptions)];
@@ -79,72 +73,24 @@ export function readConfiguration(configuration: KubernetesObject): PodSecurityC
 }
 
 const modes = ['enforce', 'warn', 'audit'] as const;
-const fields: Readonly<Record<'defaults' | 'exemptions', readonly string[]>> = {
-  defaults: modes.flatMap((mode) => [mode, `${mode}-version`]),
-  exemptions: ['namespaces', 'usernames', 'runtimeClasses'],
-};
-
-const versions = ['v1', 'v1beta1', 'v1alpha1'].map(
-  (version) => `pod-security.admission.config.k8s.io/${version}`,
-);
-
-function requireKind(configuration: KubernetesObject): void {
-  const { apiVersion, kind } = configuration;
-  for (const [name, value] of Object.entries({ Kind: kind, apiVersion })) {
-    if (typeof value === 'string' && value !== '') continue;
-    throw new Error(`Object '${name}' is missing in '${stringifyJson(configuration)}'`);
-  }
-  if (kind === 'PodSecurityConfiguration' && versions.includes(String(apiVersion))) return;
-  throw new Error(unregisteredKind(String(kind), String(apiVersion)));
-}
-
-/** The names of the Go types of both structs. */
-const structs = { defaults: 'PodSecurityDefaults', exemptions: 'PodSecurityExemptions' } as const;
-
-// A value of another type would leave pods unchecked.
-function requireTypes(configuration: KubernetesObject): void {
-  for (const name of ['defaults', 'exemptions'] as const) {
-    const value = configuration[name] ?? {};
-    const struct = structs[name];
-    if (!isObject(value))
-      throw wrongType(value, `PodSecurityConfiguration.${name}`, `v1.${struct}`);
-    for (const [field, inner] of Object.entries(value)) {
-      const place = `${struct}.${name}.${field}`;
-      if (!fields[name].includes(field) || inner === null) continue;
-      if (name === 'defaults') requireText(inner, place);
-      else if (!Array.isArray(inner)) throw wrongType(inner, place, '[]string');
-      else for (const each of inner) requireText(each, place);
-    }
-  }
-}
-
-function requireText(value: unknown, place: string): void {
-  if (typeof value !== 'string' && value !== null) throw wrongType(value, place, 'string');
-}
-
-function wrongType(value: unknown, place: string, type: string): Error {
-  return new Error(
-    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ${place} of type ${type}`,
-  );
-}
-
-// A misspelled field would leave pods unchecked; kube-apiserver decodes strictly.
-function requireFields(configuration: KubernetesObject): void {
-  const known = ['apiVersion', 'kind', ...Object.keys(fields)];
-  const unknown = unknownKeys(configuration, known, '');
-  for (const [name, inner] of Object.entries(fields)) {
-    unknown.push(...unknownKeys(memberObject(configuration, name), inner, `${name}.`));
-  }
-  if (unknown.length === 0) return;
-  const texts = unknown.map((field) => `unknown field ${quote(field)}`);
-  throw new Error(`strict decoding error: ${texts.join(', ')}`);
-}
-
-function unknownKeys(object: object, known: readonly string[], prefix: string): string[] {
-  return Object.keys(object)
-    .filter((key) => !known.includes(key))
-    .map((key) => `${prefix}${key}`);
-}
+const kinds = ['v1', 'v1beta1', 'v1alpha1'].map((version) => {
+  const modesAndVersions = modes.flatMap((mode) => [mode, `${mode}-version`]);
+  const lists = ['namespaces', 'usernames', 'runtimeClasses'];
+  const fieldsOf = (names: readonly string[], type: GoType): Record<string, GoType> =>
+    Object.fromEntries(names.map((name) => [name, type]));
+  return knownKind(`pod-security.admission.config.k8s.io/${version}`, 'PodSecurityConfiguration', {
+    fields: {
+      defaults: structType(
+        `${version}.PodSecurityDefaults`,
+        fieldsOf(modesAndVersions, stringType()),
+      ),
+      exemptions: structType(
+        `${version}.PodSecurityExemptions`,
+        fieldsOf(lists, listType(stringType())),
+      ),
+    },
+  });
+});
 
 function textOr(object: KubernetesObject, name: string, fallback: string): string {
   return memberText(object, name) || fallback;

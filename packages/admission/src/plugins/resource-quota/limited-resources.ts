@@ -1,11 +1,17 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatFieldError } from '@kubeadmit/apimachinery';
 import {
   failureStatus,
+  formatAggregate,
+  memberList,
   memberObjects,
   memberText,
   memberTexts,
+  objectOf,
+  required,
   signOfQuantity,
 } from '@kubeadmit/apimachinery/internal';
+import { decodeKindsStrictly, type KnownKind, knownKind } from '../../decode-kinds.ts';
+import { listType, stringType, structType } from '../../decode-struct.ts';
 import type { ResourceList } from '../../resources/resource-list.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { refuse } from '../refusal.ts';
@@ -21,13 +27,47 @@ export interface LimitedResource {
   readonly matchScopes: readonly Scope[];
 }
 
-/** Reads the limited resources of the plugin's configuration. */
-export function readLimitedResources(configuration: KubernetesObject): readonly LimitedResource[] {
-  return memberObjects(configuration, 'limitedResources').map((limited) => ({
-    group: memberText(limited, 'apiGroup'),
-    resource: memberText(limited, 'resource'),
-    matchContains: memberTexts(limited, 'matchContains'),
-    matchScopes: readScopes(memberObjects(limited, 'matchScopes')),
+const requirement = structType('v1.ScopedResourceSelectorRequirement', {
+  scopeName: stringType('v1.ResourceQuotaScope'),
+  operator: stringType('v1.ScopeSelectorOperator'),
+  values: listType(stringType()),
+});
+
+function kindOf(apiVersion: string, kind: string): KnownKind {
+  const version = apiVersion.replace(/^.*\//, '');
+  const limited = structType(`${version}.LimitedResource`, {
+    apiGroup: stringType(),
+    resource: stringType(),
+    matchContains: listType(stringType()),
+    matchScopes: listType(requirement),
+  });
+  const fields = { limitedResources: listType(limited) };
+  return knownKind(apiVersion, kind, { fields, struct: 'Configuration' });
+}
+
+const kinds = [
+  kindOf('apiserver.config.k8s.io/v1', 'ResourceQuotaConfiguration'),
+  kindOf('resourcequota.admission.k8s.io/v1beta1', 'Configuration'),
+  kindOf('resourcequota.admission.k8s.io/v1alpha1', 'Configuration'),
+];
+
+/**
+ * Reads the limited resources of the plugin's configuration.
+ *
+ * @throws Error with kube-apiserver's text if it is invalid
+ */
+export function readLimitedResources(configuration: string): readonly LimitedResource[] {
+  const { object } = decodeKindsStrictly(configuration, kinds);
+  const limited = memberList(object, 'limitedResources').map(objectOf);
+  const problems = limited.flatMap((each, at) =>
+    memberText(each, 'resource') === '' ? [required(`limitedResources[${at}].resource`)] : [],
+  );
+  if (problems.length > 0) throw new Error(formatAggregate(problems.map(formatFieldError)));
+  return limited.map((each) => ({
+    group: memberText(each, 'apiGroup'),
+    resource: memberText(each, 'resource'),
+    matchContains: memberTexts(each, 'matchContains'),
+    matchScopes: readScopes(memberObjects(each, 'matchScopes')),
   }));
 }
 

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readNodeSelectors } from '../../src/plugins/configuration/pod-node-selector-configuration.ts';
+import { loadPlugins } from '../../src/plugins/load-plugins.ts';
+
+/** A configuration of a plugin, and why kube-apiserver 1.37.1 does not start with it; no error if it does. */
+interface Case {
+  readonly plugin: string;
+  /** The text; null for a server without one. */
+  readonly configuration: string | null;
+  readonly error?: string;
+}
+
+const file = new URL('plugin-configurations.ndjson', import.meta.url);
+const cases = readFileSync(file, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case);
+
+function load({ plugin, configuration }: Omit<Case, 'error'>): readonly string[] {
+  const warnings: string[] = [];
+  loadPlugins({
+    plugins: 'none',
+    enable: [plugin],
+    configurations: new Map(configuration === null ? [] : [[plugin, configuration]]),
+    warn: (text) => void warnings.push(text),
+    minor: 37,
+  });
+  return warnings;
+}
+
+describe('a plugin configuration that kube-apiserver refuses is refused with its text', () => {
+  test.each(cases.filter(({ error }) => error))('$plugin $configuration', (given) => {
+    expect(() => load(given)).toThrow(new Error(given.error));
+  });
+});
+
+describe('a plugin configuration that kube-apiserver reads is read', () => {
+  test.each(cases.filter(({ error }) => error === undefined))(
+    '$plugin $configuration',
+    (given) => void load(given),
+  );
+});
+
+const tolerations = {
+  apiVersion: 'podtolerationrestriction.admission.k8s.io/v1alpha1',
+  kind: 'Configuration',
+};
+
+test.each([
+  ['PodTolerationRestriction', { ...tolerations, whitelists: [] }, 'unknown field "whitelists"'],
+  [
+    'PodTolerationRestriction',
+    { ...tolerations, whitelist: [{ operator: 'Exists', efect: 'NoExecute' }] },
+    'unknown field "whitelist[0].efect"',
+  ],
+  [
+    'EventRateLimit',
+    {
+      apiVersion: 'eventratelimit.admission.k8s.io/v1alpha1',
+      kind: 'Configuration',
+      limits: [{ type: 'Server', qps: 1, burst: 1, cache: 1 }],
+    },
+    'unknown field "limits[0].cache"',
+  ],
+  [
+    'PodNodeSelector',
+    { podNodeSelectorPluginConfigs: {} },
+    'unknown field "podNodeSelectorPluginConfigs"',
+  ],
+  [
+    'PodNodeSelector',
+    { podNodeSelectorPluginConfig: 'x' },
+    'podNodeSelectorPluginConfig, which is no object',
+  ],
+  [
+    'PodNodeSelector',
+    { podNodeSelectorPluginConfig: { a: 5, b: 'c=d' } },
+    'podNodeSelectorPluginConfig["a"], which is no string',
+  ],
+  ['PodNodeSelector', [], 'a value that is no object'],
+])(
+  'warns about what kube-apiserver ignores in a configuration of %s: %j',
+  (plugin, object, ignored) => {
+    expect(load({ plugin, configuration: JSON.stringify(object) })).toEqual([
+      `the configuration of the admission plugin "${plugin}": ignored: ${ignored}`,
+    ]);
+  },
+);
+
+test('a text that is neither YAML nor JSON is refused, where kube-apiserver reads without end', () => {
+  expect(() => load({ plugin: 'PodNodeSelector', configuration: '{' })).toThrow(
+    'unexpected end of JSON input',
+  );
+});
+
+test('a selector of another type does not drop the selectors of other namespaces', () => {
+  const text = 'podNodeSelectorPluginConfig: {a: [x], b: c=d, e: 5}';
+  expect(readNodeSelectors(text, () => {})).toEqual({ a: '', b: 'c=d', e: '5' });
+});
