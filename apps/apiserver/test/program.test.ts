@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -170,6 +171,37 @@ describe('options', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     if (typeof message === 'string') expect(stderr).toBe(message);
     else expect(stderr).toMatch(message);
+  });
+
+  test.runIf(process.platform !== 'win32').each([
+    ['--admission-control-config-file', /open .*pipe: nothing was written to the pipe within 5 s/],
+    ['--token-file', /pipe: nothing was written to the pipe within 5 s/],
+    ['--load', /pipe: nothing was written to the pipe within 5 s/],
+    ['--config', /pipe: nothing was written to the pipe within 5 s/],
+    ['--audit-log-path', /--audit-log-path: .*pipe: nothing reads the pipe/],
+  ])('%s of a pipe without another end does not wait forever', async (option, message) => {
+    const path = join(folderUntil(onTestFinished), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const { exitCode, stderr } = await run('--in-memory', option, path);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  test.runIf(process.platform !== 'win32')('a device without an end is refused', async () => {
+    const { exitCode, stderr } = await run(
+      ...['--in-memory', '--admission-control-config-file', '/dev/zero'],
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('[open /dev/zero: larger than 134217728 bytes]');
+  });
+
+  test.runIf(process.platform !== 'win32')('a pipe in a folder is refused', async () => {
+    const folder = folderUntil(onTestFinished);
+    execFileSync('mkfifo', [join(folder, 'a.yaml')]);
+    for (const option of ['--static-manifests', '--load']) {
+      const { exitCode, stderr } = await run('--in-memory', option, folder);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('not a regular file')]);
+    }
   });
 
   test('exits with 4 if the store cannot be reached', async () => {

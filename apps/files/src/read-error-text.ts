@@ -11,6 +11,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the disk quota is used up'],
   ['EIO', 'the device failed'],
   ['EPIPE', 'the reader has closed it'],
+  ['ENXIO', 'nothing reads the pipe'],
 ]);
 
 /** Why a file could not be read or written, in words. */

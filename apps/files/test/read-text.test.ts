@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -39,4 +40,33 @@ test.runIf(process.platform === 'linux')('reads a file whose size the system rep
 test('refuses devices where a regular file is required', () => {
   expect(() => readText('/dev/zero', { regularOnly: true })).toThrow('not a regular file');
   expect(readText('/dev/null')).toBe('');
+});
+
+const onUnix = test.runIf(process.platform !== 'win32');
+
+function pipe(name: string): string {
+  const path = join(root, name);
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+onUnix('refuses a pipe that nothing writes to', () => {
+  const path = pipe('unused.yaml');
+  expect(() => readText(path, { writerTimeout: 50 })).toThrow(
+    'nothing was written to the pipe within 0.05 seconds',
+  );
+  expect(() => readText(path, { regularOnly: true })).toThrow('not a regular file');
+});
+
+onUnix('reads a pipe whose writer comes later and writes slowly', () => {
+  const path = pipe('slow.yaml');
+  spawn('sh', ['-c', `sleep 0.2; { printf a; sleep 0.2; printf b; } > '${path}'`]);
+  expect(readText(path)).toBe('ab');
+});
+
+onUnix('stops reading a pipe at the limit', () => {
+  const path = pipe('endless.yaml');
+  const writer = spawn('sh', ['-c', `exec cat /dev/zero > '${path}'`]);
+  expect(() => readText(path, { maxSize: 200_000 })).toThrow('larger than 200000 bytes');
+  writer.kill();
 });

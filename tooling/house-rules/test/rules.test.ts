@@ -46,6 +46,15 @@ const RULES: readonly Rule[] = [
     forbidden: /\bDate\.now\s*\(|\bnew Date\(\)|\bperformance\.now\s*\(/,
   },
   {
+    // `readText` and `readBytes` have limits. Streams are read in pieces, and the library is part of the program.
+    name: 'programs read files by `@kubeadmit/files`',
+    concerns: (path) =>
+      /^apps\/(?:apiserver|cli|vscode|webhook)\/src\//.test(path) &&
+      !/\/(?:input\/streams|init\/library)\.ts$/.test(path),
+    forbidden:
+      /import \{[^}]*\b(?:readFile(?:Sync)?|createReadStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/,
+  },
+  {
     name: 'relative imports name the file',
     concerns: (path) => /^(?:packages|apps|conformance|tooling)\/.*\.ts$/.test(path),
     forbidden: /^(?:import|export)\b[^'"]*from\s+'\.{1,2}\/(?![^']*\.(?:tsx?|js|json|mjs)')[^']*'/m,

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '@kubeadmit/apiserver/store';
-import { makeFolder, replaceFile } from '@kubeadmit/files';
+import { makeFolder, readText, replaceFile } from '@kubeadmit/files';
 import { StoreError } from '../stores/store-error.ts';
 
 /** Where the authority and the keys of a cluster are kept. */
@@ -24,7 +23,7 @@ export class KeyFolder implements KeyPlace {
 
   async read(name: string): Promise<string | undefined> {
     try {
-      return await readFile(join(this.#folder, name), 'utf8');
+      return readText(join(this.#folder, name), { regularOnly: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;

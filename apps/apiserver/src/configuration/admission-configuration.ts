@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import { configurablePlugins } from '@kubeadmit/admission/plugins';
 import type { StaticKind } from '@kubeadmit/apiserver';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
@@ -139,7 +139,7 @@ function folderProblem(folder: string): string | undefined {
 
 function readFile(file: string, problem: (why: string) => string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
     throw new Error(problem(readErrorText(error)));
   }

@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiServer, StaticManifest } from '@kubeadmit/apiserver';
-import { noFileText, readErrorText, staticManifestFiles } from '@kubeadmit/files';
+import { readErrorText, readText, staticManifestFiles } from '@kubeadmit/files';
 import { quote } from '@kubeadmit/go/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { LoadError } from './load-error.ts';
@@ -127,15 +126,12 @@ function objectsOf(place: StaticFolder): string {
 
 function readFolder(folder: string): FolderTexts {
   try {
-    return new Map(staticManifestFiles(folder).map((file) => [file, readFile(file)]));
+    return new Map(
+      staticManifestFiles(folder).map((file) => [file, readText(file, { regularOnly: true })]),
+    );
   } catch (error) {
     return readErrorText(error);
   }
-}
-
-function readFile(file: string): string {
-  if (!statSync(file).isFile()) throw new Error(noFileText);
-  return readFileSync(file, 'utf8');
 }
 
 function manifestsOf(file: string, text: string): readonly StaticManifest[] {

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fchmodSync,
   fstatSync,
@@ -97,7 +98,10 @@ export class AuditFile {
 }
 
 function open(path: string): { readonly descriptor: number; readonly size: number | undefined } {
-  const descriptor = openSync(path, 'a', privateMode);
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK = 0 } = constants;
+  // The last flag refuses a pipe that nothing reads, instead of waiting for its reader.
+  const flags = O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK;
+  const descriptor = openSync(path, flags, privateMode);
   try {
     const found = fstatSync(descriptor);
     // A file that existed keeps its permissions.

@@ -1,7 +1,7 @@
-import { link, readdir, readFile, rm } from 'node:fs/promises';
+import { link, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredEntry } from '@kubeadmit/apiserver/store';
-import { makeFolder } from '@kubeadmit/files';
+import { makeFolder, readBytes } from '@kubeadmit/files';
 import { ClassicLevel } from 'classic-level';
 import type { Change, Journal, JournalContent } from './journal.ts';
 import { StoreError } from './store-error.ts';
@@ -170,7 +170,7 @@ async function removeAll(files: readonly string[]): Promise<void> {
 // A log that ends in the middle of a write was cut before the write was acknowledged. LevelDB reports all other
 // damage in its LOG file and continues.
 async function requireWhole(folder: string, kept: readonly string[]): Promise<void> {
-  const told = await readFile(join(folder, 'LOG'), 'utf8');
+  const told = Buffer.from(readBytes(join(folder, 'LOG'), { regularOnly: true })).toString('utf8');
   const dropped = [...told.matchAll(/: dropping (\d+) bytes; /g)];
   if (dropped.length > 0) {
     const count = dropped.reduce((sum, [, bytes]) => sum + Number(bytes), 0);

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, replaceFile } from '@kubeadmit/files';
+import { makeFolder, readText, replaceFile } from '@kubeadmit/files';
 import { withFolderLock } from './folder-lock.ts';
 import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 
@@ -36,7 +36,7 @@ export async function folderCertificate(
 function readFolder(folder: string): KeptCertificate | undefined {
   const read = (name: string): string => {
     const path = join(folder, name);
-    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+    return existsSync(path) ? readText(path, { regularOnly: true }) : '';
   };
   const authorities = read(keptFiles.authorities);
   const authorityKey = read(keptFiles.authorityKey);

@@ -1,8 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { CertificatePair } from '@kubeadmit/certificates';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText as readLimited } from '@kubeadmit/files';
 
 /** A certificate that cannot be used, and why. */
 export class CertificateError extends Error {
@@ -54,7 +53,7 @@ export function readAuthorities(file: string): string {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readLimited(file);
   } catch (error) {
     throw new CertificateError(`${file}: ${readErrorText(error)}`);
   }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Agent as PlainAgent } from 'node:http';
 import { Agent, type AgentOptions } from 'node:https';
 import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import { member } from '@kubeadmit/apimachinery';
-import { readErrorText } from '@kubeadmit/files';
+import { readBytes, readErrorText, readText } from '@kubeadmit/files';
 import { ApiError } from './api-error.ts';
 import { type ClusterAccess, readAccess } from './cluster-access.ts';
 import { environmentProxy } from './environment-proxy.ts';
@@ -194,7 +193,7 @@ async function authorizationOf(
 function tokenOf({ token, tokenFile }: UserEntry): string {
   if (tokenFile === '') return token;
   try {
-    const read = readFileSync(tokenFile, 'utf8').trim();
+    const read = readText(tokenFile).trim();
     if (read !== '' || token !== '') return read || token;
   } catch (error) {
     if (token !== '') return token;
@@ -254,7 +253,7 @@ function contentOf({ file, data }: FileOrData): Buffer | undefined {
   if (data !== '') return Buffer.from(data, 'base64');
   if (file === '') return undefined;
   try {
-    return readFileSync(file);
+    return Buffer.from(readBytes(file));
   } catch (error) {
     throw new ApiError(0, `${file}: ${readErrorText(error)}`);
   }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, readErrorText, replaceFile } from '@kubeadmit/files';
+import { makeFolder, readErrorText, readText, replaceFile } from '@kubeadmit/files';
 import type { Snapshot } from './snapshot.ts';
+
+/** The bytes of the largest set that is read, which has texts of many files. */
+const largestSet = 2 ** 29;
 
 /** The last good set of policies, in the form of the file. */
 export interface KeptSet {
@@ -24,7 +26,9 @@ export class KeptSnapshots {
   /** Reads the stored set; returns `undefined` if there is none or it cannot be read. */
   read(): KeptSet | undefined {
     try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as KeptSet;
+      return JSON.parse(
+        readText(this.#file, { regularOnly: true, maxSize: largestSet }),
+      ) as KeptSet;
     } catch {
       return undefined;
     }

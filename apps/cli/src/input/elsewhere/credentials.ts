@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isObject } from '@kubeadmit/apimachinery';
+import { readText } from '@kubeadmit/files';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
 
@@ -62,7 +62,7 @@ function configurationFiles(env: Environment): readonly string[] {
 
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
