@@ -15,7 +15,7 @@ export interface KnownKind {
 export interface DecodedObject {
   readonly known: KnownKind;
   readonly object: JsonObject;
-  /** What a strict decoder refuses: unknown fields and repeated keys, in words. */
+  /** The problems that only a strict decoder refuses: unknown fields and repeated keys. */
   readonly findings: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface GoStruct {
   readonly fields: Readonly<Record<string, GoType>>;
 }
 
-/** A string, or a type of Go with a name of its own that is one. */
+/** A string, or a named type of Go whose values are strings. */
 export const stringType = (name: string = 'string'): GoType => ({ is: 'string', name });
 
 /** An integer. */

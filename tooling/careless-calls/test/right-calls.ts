@@ -33,6 +33,7 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
       enable: [],
       disable: [],
       configurations: new Map(),
+      warn: () => {},
       minor: 37,
     }),
   ],

@@ -17,7 +17,7 @@ export interface PluginOptions {
    * empty one, plugins that require a configuration are refused without one. Default: none is read or required.
    */
   readonly configurations?: ReadonlyMap<string, string> | undefined;
-  /** Receives what is ignored in a configuration, such as a misspelled field; default it is not reported. */
+  /** Receives the parts of a configuration that are ignored, such as a misspelled field; default it is not reported. */
   readonly warn?: ((text: string) => void) | undefined;
   /** The minor version of the server, such as 37. */
   readonly minor: number;

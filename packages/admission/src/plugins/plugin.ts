@@ -29,11 +29,11 @@ export interface AdmissionPlugin {
    * @throws Error if the configuration is invalid; the message is kube-apiserver's
    */
   readonly configure?: (configuration: string, warn: Warn) => AdmissionPlugin;
-  /** What kube-apiserver says of a server that runs the plugin without a configuration; absent if it may. */
+  /** The error of a server that runs the plugin without a configuration; absent if that is allowed. */
   readonly unconfigured?: string;
 }
 
-/** Receives what kube-apiserver ignores in a configuration without a word, such as a misspelled field. */
+/** Receives a part of a configuration that kube-apiserver ignores silently, such as a misspelled field. */
 export type Warn = (text: string) => void;
 
 /** Answers one request; undefined if the plugin has nothing to change, refuse or report. */

@@ -71,14 +71,14 @@ test.each([
   [
     'PodNodeSelector',
     { podNodeSelectorPluginConfig: 'x' },
-    'podNodeSelectorPluginConfig, which is no object',
+    'podNodeSelectorPluginConfig, which is not an object',
   ],
   [
     'PodNodeSelector',
     { podNodeSelectorPluginConfig: { a: 5, b: 'c=d' } },
-    'podNodeSelectorPluginConfig["a"], which is no string',
+    'podNodeSelectorPluginConfig["a"], which is not a string',
   ],
-  ['PodNodeSelector', [], 'a value that is no object'],
+  ['PodNodeSelector', [], 'a value that is not an object'],
 ])(
   'warns about what kube-apiserver ignores in a configuration of %s: %j',
   (plugin, object, ignored) => {

@@ -14,7 +14,7 @@ import { warnIgnored } from './warn-ignored.ts';
 
 /** A limit on events of EventRateLimit's configuration. */
 export interface EventLimit {
-  /** What has a limit of its own: the server, each namespace, each user, or each source and object. */
+  /** `Server`, `Namespace`, `User` or `SourceAndObject`: each of them has its own bucket. */
   readonly type: string;
   readonly perSecond: number;
   readonly burst: number;

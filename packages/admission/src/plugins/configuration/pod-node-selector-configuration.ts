@@ -24,7 +24,8 @@ export function readNodeSelectors(
     // As JSON, only strings fit; in YAML, a number is read as its text.
     const isFitting = typeof value === 'string' || (!isJson && typeof value !== 'object');
     selectors[key] = isFitting ? String(value) : '';
-    if (!isFitting && value !== null) ignored.push(`${field}[${quote(key)}], which is no string`);
+    if (!isFitting && value !== null)
+      ignored.push(`${field}[${quote(key)}], which is not a string`);
   }
   warnIgnored(ignored, warn);
   return selectors;
@@ -34,7 +35,7 @@ export function readNodeSelectors(
 function membersOf(value: unknown, ignored: string[]): readonly (readonly [string, unknown])[] {
   if (value === null) return [];
   if (!isObject(value)) {
-    ignored.push('a value that is no object');
+    ignored.push('a value that is not an object');
     return [];
   }
   return Object.entries(value).flatMap(([name, member]) => {
@@ -46,6 +47,6 @@ function membersOf(value: unknown, ignored: string[]): readonly (readonly [strin
 
 function entriesOf(member: unknown, ignored: string[]): readonly (readonly [string, unknown])[] {
   if (isObject(member)) return Object.entries(member as JsonObject);
-  if (member !== null) ignored.push(`${field}, which is no object`);
+  if (member !== null) ignored.push(`${field}, which is not an object`);
   return [];
 }
