@@ -6,7 +6,14 @@ import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { isCelKind, isConvertible } from './convertible.ts';
-import { differenceNotes, knownDifferences } from './known-differences.ts';
+import {
+  type DifferenceNote,
+  differenceNotes,
+  differencesAmong,
+  distinctNotes,
+  type Note,
+  noteText,
+} from './difference-notes.ts';
 import { kindsNamed } from './match/filter.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import { actionOf, type Reservations, withLost } from './policy/action.ts';
@@ -40,6 +47,8 @@ export interface RuleConversion {
   readonly results: readonly string[];
   /** The constructs without an equal, and alternatives to them. */
   readonly reason?: string;
+  /** The known differences between the result and the rule; `reason` contains their sentences. */
+  readonly differences?: readonly DifferenceNote[];
   /** Whether the result denies what the rule allows. */
   readonly stricter?: boolean;
   /** Whether the result allows what the rule denies. */
@@ -117,7 +126,7 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
         ...about,
         status: statusOf(made, notes),
         results: made.objects.map(titleOf),
-        ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
+        ...reportOf(notes),
         ...(made.weaker ? { weaker: true } : {}),
         ...(made.stricter ? { stricter: true } : {}),
       });
@@ -150,10 +159,18 @@ function withOneRuleNote(rule: RuleConversion): RuleConversion {
 // A result that decides some requests otherwise is a part of its rule, whatever the report says about it.
 function statusOf(
   { lost, weaker, stricter }: Reservations,
-  notes: readonly string[],
+  notes: readonly Note[],
 ): RuleConversion['status'] {
   const isOther = lost.length > 0 || weaker === true || stricter === true;
-  return isOther || knownDifferences(notes.join('; ')).length > 0 ? 'partial' : 'converted';
+  return isOther || differencesAmong(notes).length > 0 ? 'partial' : 'converted';
+}
+
+function reportOf(notes: readonly Note[]): Pick<RuleConversion, 'reason' | 'differences'> {
+  const differences = differencesAmong(notes);
+  return {
+    ...(notes.length > 0 ? { reason: notes.map(noteText).join('; ') } : {}),
+    ...(differences.length > 0 ? { differences } : {}),
+  };
 }
 
 function nothingOf(policy: string, reason: string): Conversion {
@@ -210,7 +227,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
       ...about,
       status: statusOf({ lost, weaker: own?.isWeaker === true }, notes),
       results: objects.map(titleOf),
-      ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
+      ...reportOf(notes),
       ...(own?.isWeaker === true ? { weaker: true } : {}),
     };
     return { objects, rules: [rule] };
@@ -265,7 +282,7 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   if (validate['cel'] !== undefined) {
     const all = generatedOf(rule, frame).map((each) => convertCelRule(each, options));
     return {
-      ...withLost(action, [...new Set(all.flatMap(({ lost }) => lost))]),
+      ...withLost(action, distinctNotes(all.flatMap(({ lost }) => lost))),
       write: (own) =>
         all.flatMap(({ spec, paramRef }, at) => {
           const name = boundedName(own.name + (suffixes[at] ?? ''));
@@ -277,13 +294,13 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   const isShort = isIdiomatic && leavesDeletions(rule);
   const parts = partsOf(rule, isIdiomatic);
   const all = parts.map((part) => convertValidateRule(rule, frame.policy, { ...options, part }));
-  const known = withLost(action, [...new Set(all.flatMap(({ lost }) => lost))]);
+  const known = withLost(action, distinctNotes(all.flatMap(({ lost }) => lost)));
   const problems = all.flatMap(({ message: { problem } }) => problem ?? []);
   return {
     ...known,
     lost: [...known.lost, ...new Set(problems)],
     notes: [
-      ...new Set(all.flatMap(({ notes }) => notes)),
+      ...distinctNotes(all.flatMap(({ notes }) => notes)),
       ...(isShort ? [differenceNotes.deletions] : []),
     ],
     ...(isShort ? { weaker: true } : {}),
@@ -306,7 +323,7 @@ function mutating(rule: JsonObject, given: Frame, options: ConvertOptions): Writ
   const made = generatedOf(rule, given).map((each) => convertMutateRule(each, options));
   return {
     lost: [],
-    notes: [...new Set(made.flatMap(({ notes }) => notes))],
+    notes: distinctNotes(made.flatMap(({ notes }) => notes)),
     write: (frame) =>
       made.flatMap(({ spec, parameter }, at) => {
         const name = boundedName(frame.name + (suffixes[at] ?? ''));

@@ -12,6 +12,7 @@ export { type CostOptions, type ResultCost, resultCosts } from './cost/result-co
 export type { Target } from './policy/output.ts';
 // Whether a result decides as its rule does.
 export { type ProvenRule, proveConversion } from './prove-conversion.ts';
+export type { DifferenceCode, DifferenceNote } from './difference-notes.ts';
 export { type ProofOptions, proveRule } from './prove-rule.ts';
 // Where two sets of policies differ.
 export type { Difference, KnownDifference } from './difference/comparison.ts';

@@ -2,59 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { KnownDifference } from './difference/comparison.ts';
 import type { Judgement } from './difference/judge.ts';
-
-/**
- * The known differences between a result and its rule, with the sentence that the report contains for each.
- *
- * Each difference has a test that decides whether it explains a single request. Most tests remove the cause from
- * the request: if both sides then agree, the cause is the only reason for the difference.
- */
-export const differenceNotes = {
-  everyKind:
-    'kube-apiserver never evaluates admission policies for admission policies, their bindings, and token or access reviews',
-  lastElement:
-    'Kyverno fills missing fields of an element from the previous element; the result evaluates each element separately',
-  firstElement:
-    'Kyverno checks only the first element of a list for the field that `+( )` adds; the result checks each element',
-  jobAnnotations:
-    'for AppArmor in a CronJob, Kyverno reads the annotations of the job; the result reads those of the pod',
-  strictUpdates:
-    'the result also denies an update if the old object violated the rule; Kyverno allows that',
-  wildcards:
-    'Kyverno treats `*` and `?` in a value of the object as wildcards; the result treats them as plain characters',
-  severalKeys:
-    'if a key with wildcards matches several labels or annotations, Kyverno checks one of them; the result checks all',
-  quotedObject:
-    'the rule uses `request."object"`, which the rules that Kyverno generates for controllers do not rewrite: they check the labels of the controller; the result checks those of its pods',
-  refusedPatch:
-    'kube-apiserver rejects a patch with a missing parent or an unknown field; with Kyverno, the parent is created and the field dropped',
-  deletions:
-    'the Kyverno rule lists no operations, so it also runs on DELETE; the result does not; instead: list `operations` in `match`, with DELETE if you need it',
-  absence:
-    'if the argument of a function or condition is missing, Kyverno fails with an error; the result may decide',
-  existence:
-    'the result allows an update that violates a pattern with an existence anchor if the old object violated it too; Kyverno denies some of these updates',
-  plainSeconds:
-    'Kyverno reads a string that is a number without a unit as seconds; the result does not read it as a duration',
-} as const;
-
-/** The note about the order of a merged list. */
-export function orderNote(key: string): string {
-  return `Kyverno moves patched elements of \`${key}\` to the front; the result keeps their order`;
-}
-
-/** The note about roles. */
-export function rolesNote(role: string, place: 'match' | 'exclude'): string {
-  return `\`${role}\` in ${place}: admission policies cannot read the roles of a user, so the result matches more users; instead: list groups or users, or check the required permission with the authorizer`;
-}
-
-/** The note about failure actions that no binding can choose. */
-export const overridesNote =
-  'overrides of the failure action by selectors or wildcards are not converted; instead: create one binding for each action';
-
-/** The note about failure actions of some namespaces in a result without bindings. */
-export const unboundOverridesNote =
-  'overrides of the failure action are left out, because a ValidatingPolicy has one action; instead: write a policy for each action, with a namespaceSelector';
+import type { DifferenceCode, DifferenceNote } from './difference-notes.ts';
 
 type Explains = KnownDifference['explains'];
 type Sides = Parameters<Explains>[1];
@@ -66,7 +14,14 @@ const reviewGroups: ReadonlySet<string> = new Set([
 ]);
 const admissionGroup = 'admissionregistration.k8s.io';
 
-const byNote: Readonly<Record<keyof typeof differenceNotes, Explains>> = {
+/**
+ * The test of each difference, which decides whether it explains a single request. Most tests remove the cause from
+ * the request: if both sides then agree, the cause is the only reason for the difference.
+ */
+const byCode: Readonly<Record<DifferenceCode, Explains>> = {
+  order: isOfOrder,
+  roles: isStricter,
+  overrides: isOfAction,
   everyKind: ({ resource }) =>
     (resource?.group === admissionGroup && /admissionpolic/.test(String(resource.resource))) ||
     (reviewGroups.has(String(resource?.group)) && /reviews$/.test(String(resource?.resource))),
@@ -121,26 +76,9 @@ const byNote: Readonly<Record<keyof typeof differenceNotes, Explains>> = {
     ),
 };
 
-/** Returns the differences that a report mentions, each with the test that recognizes it in a request. */
-export function knownDifferences(report: string): readonly KnownDifference[] {
-  const noted = Object.entries(differenceNotes).flatMap(([name, reason]) =>
-    report.includes(reason)
-      ? [{ reason, explains: byNote[name as keyof typeof differenceNotes] }]
-      : [],
-  );
-  const orders = [...report.matchAll(/Kyverno puts the elements of `([^`]+)`/g)].map(
-    ([, key = '']) => ({ reason: orderNote(key), explains: isOfOrder }),
-  );
-  const roles = ['roles', 'clusterRoles'].flatMap((role) =>
-    (['match', 'exclude'] as const).flatMap((place) => {
-      const reason = rolesNote(role, place);
-      return report.includes(reason) ? [{ reason, explains: isStricter }] : [];
-    }),
-  );
-  const overrides = [overridesNote, unboundOverridesNote]
-    .filter((reason) => report.includes(reason))
-    .map((reason) => ({ reason, explains: isOfAction }));
-  return [...noted, ...orders, ...roles, ...overrides];
+/** Returns noted differences, each with the test that recognizes it in a request. */
+export function knownDifferences(notes: readonly DifferenceNote[]): readonly KnownDifference[] {
+  return notes.map(({ code, text }) => ({ reason: text, explains: byCode[code] }));
 }
 
 // With any one element of each list alone both sides say the same.

@@ -40,7 +40,10 @@ export async function proveConversion(
   const isEqual = proven.every(({ proof }) => (proof?.differences ?? []).length === 0);
   const converted = rules.filter(({ results }) => results.length > 0);
   if (converted.length < 2 || !isEqual) return proven;
-  const sides = { old: [withRules(policy, converted)], reason: reasonsOf(converted) };
+  const sides = {
+    old: [withRules(policy, converted)],
+    noted: converted.flatMap(({ differences = [] }) => differences),
+  };
   const orders = mayDependOnOrder(objects) ? [objects, inReverse(objects)] : [objects];
   for (const [at, ordered] of orders.entries()) {
     const together = await compareSides({ ...sides, new: ordered }, options);
@@ -91,8 +94,4 @@ function withRules(policy: JsonObject, converted: readonly RuleConversion[]): Js
     ...policy,
     spec: { ...spec, rules: rules.filter(({ name }) => names.has(String(name ?? ''))) },
   };
-}
-
-function reasonsOf(rules: readonly RuleConversion[]): string {
-  return rules.map(({ reason = '' }) => reason).join('; ');
 }

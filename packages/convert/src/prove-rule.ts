@@ -12,6 +12,7 @@ import type { RuleConversion } from './convert.ts';
 import type { KnownDifference } from './difference/comparison.ts';
 import { type Differences, findDifferences } from './difference/difference.ts';
 import { assumedConfigMap, isParameter, parametersOf } from './difference/parameters.ts';
+import type { DifferenceNote } from './difference-notes.ts';
 import { knownDifferences } from './known-differences.ts';
 import { titleOf } from './policy/names.ts';
 
@@ -80,16 +81,16 @@ export async function proveRule(
   const sides: Sides = {
     old: [{ ...policy, spec: { ...spec, ...rules } }],
     new: own,
-    reason: told.reason ?? '',
+    noted: told.differences ?? [],
   };
   return compareSides(sides, options);
 }
 
-/** Policies, what they became, and the report about it. */
+/** Policies, their results, and the known differences between them. */
 export interface Sides {
   readonly old: readonly JsonObject[];
   readonly new: readonly JsonObject[];
-  readonly reason: string;
+  readonly noted: readonly DifferenceNote[];
 }
 
 /** Compares policies with their results, with every ConfigMap that they read and, in a share of the requests, without. */
@@ -121,7 +122,7 @@ function compare(
     schemas,
     search,
     likeness: 'verdicts',
-    known: [...knownDifferences(sides.reason), ...known],
+    known: [...knownDifferences(sides.noted), ...known],
     clock,
     ...(seed === undefined ? {} : { seed }),
     ...(most === undefined ? {} : { most }),

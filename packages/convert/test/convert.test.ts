@@ -6,8 +6,8 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 import { decode, findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { differenceNotes } from '../src/difference-notes.ts';
 import { convertPolicy } from '../src/index.ts';
-import { differenceNotes } from '../src/known-differences.ts';
 
 /** A rule, and objects of which Kyverno and the result have to say the same. */
 interface Case {
@@ -36,8 +36,11 @@ describe.each(['patterns', 'conditions', 'matching', 'mutations', 'without-equal
         const policy = policyOf(rule);
         const { objects: made, rules } = convertPolicy(policy, { schemas });
         expect(rules[0]?.reason).toBe(
-          notes?.map((note) => differenceNotes[note]).join('; ') ?? reason,
+          notes?.map((note) => differenceNotes[note].text).join('; ') ?? reason,
         );
+        if (notes !== undefined) {
+          expect(rules[0]?.differences?.map(({ code }) => code)).toEqual(notes);
+        }
         await expectGoldens(`${file}/${slugOf(name)}`, policy, made);
         const cluster = loadCluster({ resources: made as never, schemas });
         for (const object of objects) {

@@ -5,8 +5,8 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { differenceNotes } from '../src/difference-notes.ts';
 import { convertPolicy, type Target } from '../src/index.ts';
-import { differenceNotes } from '../src/known-differences.ts';
 
 /** A policy, what it depends on, and objects of which it and the result have to say the same. */
 interface Case {
@@ -35,7 +35,7 @@ test.each(cases)('$name', async (given) => {
     ...(isIdiomatic === undefined ? {} : { isIdiomatic }),
   });
   expect(rules.map(({ status }) => status)).toEqual([notes.length > 0 ? 'partial' : 'converted']);
-  for (const note of notes) expect(rules[0]?.reason).toContain(differenceNotes[note]);
+  for (const note of notes) expect(rules[0]?.reason).toContain(differenceNotes[note].text);
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const before = [policy, ...related].map(stringifyYaml).join('---\n');
   await expect(before).toMatchFileSnapshot(`goldens/policies/${slug}.before.yaml`);

@@ -3,6 +3,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { orderNote } from '../src/difference-notes.ts';
 import { convertPolicy, proveConversion } from '../src/index.ts';
 
 /** A policy that was once converted into something else without a word, and its status now. */
@@ -36,4 +37,29 @@ test.each(cases)('$name', async ({ spec, related = [], statuses, reason }) => {
   expect(rules.map(({ status }) => status)).toEqual(statuses);
   if (reason === undefined) expect(rules[0]?.reason).toBeUndefined();
   else expect(rules[0]?.reason).toContain(reason);
+});
+
+test('explains a different order of merged elements by the note of an idiomatic result', async () => {
+  const containers = [{ name: 'side', image: 'side:1' }];
+  const rule = {
+    name: 'side',
+    match: { any: [{ resources: { kinds: ['v1/Pod'] } }] },
+    mutate: { patchStrategicMerge: { spec: { containers } } },
+  };
+  const policy = {
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata: {
+      name: 'order',
+      annotations: { 'pod-policies.kyverno.io/autogen-controllers': 'none' },
+    },
+    spec: { rules: [rule] },
+  };
+  const conversion = convertPolicy(policy, { schemas, isIdiomatic: true });
+  const options = { schemas, search: 300, most: 3, clock: () => 0 };
+  const [proven] = await proveConversion(policy, conversion, options);
+  expect(proven?.status).toBe('partial');
+  expect(proven?.differences).toEqual([orderNote('containers')]);
+  const reasons = proven?.proof?.differences.map((difference) => difference.reason) ?? [];
+  expect([...new Set(reasons)]).toEqual([orderNote('containers').text]);
 });

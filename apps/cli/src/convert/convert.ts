@@ -158,7 +158,7 @@ class Converter {
     const made = this.#converted(policy);
     const costs = this.#costsOf(made);
     const place = `${manifest.file}:${manifest.line}`;
-    for (const { proof, ...rule } of await this.#proven(policy, made)) {
+    for (const { proof, differences: _, ...rule } of await this.#proven(policy, made)) {
       const own = costs.filter(({ policy: result }) => rule.results.includes(result));
       const lines = warningsOf(rule, place, own);
       if (isThorough && proof !== undefined) lines.push(...proofText(rule, place, proof));

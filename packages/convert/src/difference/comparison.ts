@@ -2,7 +2,14 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain, Passage } from '@kubeadmit/check/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import { differ, type Judgement, judgeBoth, judgementOf, type Likeness } from './judge.ts';
+import {
+  differ,
+  type Judgement,
+  judgeBoth,
+  judgementOf,
+  type Likeness,
+  storedObject,
+} from './judge.ts';
 import { isPlausible } from './plausible.ts';
 import { shrink } from './shrink.ts';
 
@@ -72,10 +79,17 @@ export class Comparison {
 
   #reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {
     if (old.findings.some(({ verdict }) => verdict === 'error')) return oldError;
-    const sides = { old: judgementOf(old), new: judgementOf(now) };
+    const sides = { old: this.#storedJudgement(old), new: this.#storedJudgement(now) };
     return this.#known.find(({ explains }) =>
       explains(request, sides, (other) => this.#differsFor(other)),
     )?.reason;
+  }
+
+  #storedJudgement(passage: Passage): Judgement {
+    const judgement = judgementOf(passage);
+    return judgement.object === undefined
+      ? judgement
+      : { ...judgement, object: storedObject(passage, this.#before.cluster.schemas) };
   }
 
   // Also where a server would not take the object.
@@ -146,7 +160,7 @@ export interface KnownDifference {
   /** The cause, in words. */
   readonly reason: string;
   /**
-   * Whether it is the cause for this request; `differsFor` asks both sides about another one, so that the cause can
+   * Whether it is the cause for this request; the objects are those that a server stores, and `differsFor` asks both sides about another one, so that the cause can
    * be taken away.
    */
   readonly explains: (

@@ -87,7 +87,7 @@ export function differ(
     return !(isReported && failsAlone(one) && failsAlone(other));
   }
   if (verdict === 'deny' || (one.patch.length === 0 && other.patch.length === 0)) return false;
-  return storedText(one, schemas) !== storedText(other, schemas);
+  return sortedText(storedObject(one, schemas)) !== sortedText(storedObject(other, schemas));
 }
 
 // Kyverno blocks a request for an error in a rule that only reports; an admission policy reports the error.
@@ -109,10 +109,12 @@ function verdictOf(
   return findings.some(isReported) ? 'audit' : 'allow';
 }
 
-// The server applies its defaults again to objects that Kyverno policies changed before it stores them.
-function storedText({ object }: Passage, schemas: Schemas): string {
+/**
+ * The object as a server stores it: the server applies its defaults again to objects that Kyverno policies changed.
+ */
+export function storedObject({ object }: Passage, schemas: Schemas): unknown {
   const stored = decode(schemas, object).object ?? object;
-  return sortedText(withoutEmpty(stored, rootShape(stored, schemas), schemas));
+  return withoutEmpty(stored, rootShape(stored, schemas), schemas);
 }
 
 function rootShape(object: unknown, schemas: Schemas): Shape | undefined {

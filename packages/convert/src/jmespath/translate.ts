@@ -20,7 +20,7 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { differenceNotes } from '../known-differences.ts';
+import { differenceNotes } from '../difference-notes.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import { translateCall } from './functions.ts';

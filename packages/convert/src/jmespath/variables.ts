@@ -3,6 +3,7 @@ import type { Known } from '../cel/path.ts';
 import { Path } from '../cel/path.ts';
 import { stringShape, structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
+import type { Note } from '../difference-notes.ts';
 import { Unsupported } from '../unsupported.ts';
 import type { Value } from './value.ts';
 
@@ -24,7 +25,7 @@ export interface Variables {
   /** Whether a simple expression is preferred to an exact one. */
   readonly isIdiomatic?: boolean;
   /** Notes on the result for its readers. */
-  readonly notes: Set<string>;
+  readonly notes: Set<Note>;
   /** The conditions that end in an error where something is absent. */
   readonly failing: Set<string>;
 }

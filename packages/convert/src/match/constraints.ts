@@ -4,7 +4,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { objectShape, Path } from '../cel/path.ts';
 import { all, any, member, not, type Term } from '../cel/term.ts';
-import { differenceNotes, rolesNote } from '../known-differences.ts';
+import { differenceNotes, type Note, rolesNote } from '../difference-notes.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import {
@@ -31,9 +31,9 @@ export interface Constraints {
   /** The kinds that are named, as they are written. */
   readonly kinds: readonly string[];
   /** Notes on the result for its readers. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The omitted constructs, without which more requests match. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Note[];
 }
 
 const operations = ['CREATE', 'UPDATE'] as const;
@@ -172,7 +172,7 @@ function conditionsOf(
   ].filter(({ test }) => test.text !== 'true');
 }
 
-function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly string[] {
+function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly Note[] {
   return [
     ...(kinds.includes('*') ? [differenceNotes.everyKind] : []),
     ...unknown.map(
@@ -217,8 +217,8 @@ function isEmptyFilter({ resources, subjects, roles }: Filter): boolean {
   return Object.keys(resources).length === 0 && subjects.length === 0 && roles.length === 0;
 }
 
-function rolesOf(match: Block, exclude: Block | undefined): readonly string[] {
-  const found = (block: Block | undefined, name: 'match' | 'exclude'): readonly string[] => {
+function rolesOf(match: Block, exclude: Block | undefined): readonly Note[] {
+  const found = (block: Block | undefined, name: 'match' | 'exclude'): readonly Note[] => {
     const roles = new Set(block?.filters.flatMap((filter) => filter.roles));
     return [...roles].map((role) => rolesNote(role, name));
   };

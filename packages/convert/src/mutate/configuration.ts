@@ -4,6 +4,7 @@ import { literal, quoted } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { all, call, member, type Term } from '../cel/term.ts';
 import { holdsVariables, isCollection, textTerm } from '../cel/text-value.ts';
+import { type Note, orderNote } from '../difference-notes.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -19,6 +20,7 @@ import {
 export interface Configuration {
   readonly expression: string;
   readonly conditions: readonly Term[];
+  readonly notes: readonly Note[];
 }
 
 /**
@@ -33,12 +35,14 @@ export function configurationOf(
 ): Configuration {
   const writer = new Writer(variables, keepsOrder);
   const expression = writer.object(patch, variables.object, 'Object', 0);
-  return { expression, conditions: writer.conditions };
+  const { conditions, notes } = writer;
+  return { expression, conditions, notes };
 }
 
 class Writer {
   /** Anchors outside of lists decide about the whole patch. */
   readonly conditions: Term[] = [];
+  readonly notes: Note[] = [];
   readonly #variables: Variables;
   /** Whether elements may stay where they are, where Kyverno puts them first. */
   readonly #keepsOrder: boolean;
@@ -126,7 +130,7 @@ class Writer {
       });
       const element = new Path(member('element'), known);
       if (!hasAnchors) {
-        if (!this.#keepsOrder) throw new Unsupported('an element that is added at the front');
+        this.#noteOrder(place);
         if (typeof item['name'] !== 'string') throw new Unsupported('an element without a name');
         return `[${this.#members(item, element, type, depth, [])}]`;
       }
@@ -151,11 +155,15 @@ class Writer {
     const made = this.#members({ ...patch, name: '' }, element, type, depth, conditions);
     const named = made.replace("name: ''", 'name: element.name');
     const test = all(conditions);
-    if (!this.#keepsOrder && test.text !== 'true')
-      throw new Unsupported('elements that are added at the front');
+    if (test.text !== 'true') this.#noteOrder(place);
     const list = member(place.isSure ? place.term.text : place.orValue(literal([])).text);
     const chosen = test.text === 'true' ? list : call(list, 'filter', member('element'), test);
     return call(chosen, 'map', member('element'), member(named)).text;
+  }
+
+  #noteOrder({ key }: Path): void {
+    if (!this.#keepsOrder) throw new Unsupported('elements that are added at the front');
+    this.notes.push(orderNote(key));
   }
 }
 

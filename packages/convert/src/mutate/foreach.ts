@@ -5,10 +5,10 @@ import { Path } from '../cel/path.ts';
 import { intShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
+import { differenceNotes, type Note } from '../difference-notes.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOf, listOrEmpty, shapeOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
-import { differenceNotes } from '../known-differences.ts';
 import { loopName } from '../pattern/loop.ts';
 import { withContext } from '../policy/context.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -22,7 +22,7 @@ export interface LoopOptions {
   readonly variables: Variables;
   readonly schema: MergeSchema | undefined;
   readonly keepsOrder: boolean;
-  readonly notes: Set<string>;
+  readonly notes: Set<Note>;
 }
 
 interface Nested extends LoopOptions {

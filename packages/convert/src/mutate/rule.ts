@@ -9,6 +9,7 @@ import {
 import type { Schemas } from '@kubeadmit/schemas';
 import { all, always, binding, choice, never, operand, type Term, truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
+import { type Note, noteText } from '../difference-notes.ts';
 import { translate } from '../jmespath/translate.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
@@ -33,7 +34,7 @@ export interface ConvertedMutation {
   readonly spec: JsonObject;
   readonly parameter: Parameter | undefined;
   /** Notes on the result for its readers. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /**
@@ -52,7 +53,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
   }
   const constraints = readConstraints(rule['match'], rule['exclude'], options);
   const { conditions, kinds, lost } = constraints;
-  if (lost.length > 0) throw new Unsupported(lost.join('; '));
+  if (lost.length > 0) throw new Unsupported(lost.map(noteText).join('; '));
   const structs = structsOf(kinds, schemas);
   const object = objectPath(schemas, 'object', structs);
   const variables: Variables = {
@@ -189,7 +190,7 @@ function mergeSchemaOf(kinds: readonly string[], schemas: Schemas): MergeSchema 
 interface Made {
   readonly mutations: readonly JsonObject[];
   readonly conditions: readonly Term[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** Whether applying the mutation to its own result changes nothing. */
   readonly isRepeatable: boolean;
 }
@@ -205,7 +206,7 @@ function mutationsOf(mutate: JsonObject, options: Options): Made {
   const { patchStrategicMerge, patchesJson6902, foreach } = mutate;
   const { variables } = options;
   if (Array.isArray(foreach)) {
-    const notes = new Set<string>();
+    const notes = new Set<Note>();
     const steps = loopSteps(foreach.filter(isObject), { ...options, notes });
     const kept = options.hasContext ? [inOne(steps)] : steps;
     return { ...patchesOf(kept), conditions: [], notes: [...notes] };
@@ -248,13 +249,13 @@ function patchesOf(steps: readonly Step[]): Pick<Made, 'mutations' | 'isRepeatab
 // A patch of maps alone reads best as an apply configuration.
 function asConfiguration(patch: JsonObject, { variables, keepsOrder }: Options): Made | undefined {
   try {
-    const { expression, conditions } = configurationOf(patch, variables, keepsOrder);
+    const { expression, conditions, notes } = configurationOf(patch, variables, keepsOrder);
     if (expression === '') return undefined;
     const mutation = {
       patchType: 'ApplyConfiguration',
       applyConfiguration: { expression: withoutMarks(expression) },
     };
-    return { mutations: [mutation], conditions, notes: [], isRepeatable: true };
+    return { mutations: [mutation], conditions, notes, isRepeatable: true };
   } catch (problem) {
     if (problem instanceof Unsupported) return undefined;
     throw problem;

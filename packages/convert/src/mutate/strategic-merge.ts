@@ -15,9 +15,9 @@ import {
   type Term,
 } from '../cel/term.ts';
 import { holdsVariables, isCollection, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
+import { differenceNotes, type Note, orderNote } from '../difference-notes.ts';
 import { shapeOf, termOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
-import { differenceNotes, orderNote } from '../known-differences.ts';
 import { elementPath, loopName } from '../pattern/loop.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -56,7 +56,7 @@ export interface MergedPatch {
   readonly steps: readonly Step[];
   /** The conditions under which the patch is applied. */
   readonly conditions: readonly Term[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /**
@@ -96,7 +96,7 @@ const loopIndexes = ['i', 'j', 'k'];
 class Writer {
   /** The steps after the operations on maps; each list item has its own step. */
   readonly steps: Step[] = [];
-  readonly notes: Set<string> = new Set();
+  readonly notes: Set<Note> = new Set();
   readonly #options: MergeOptions;
 
   constructor(options: MergeOptions) {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { readAction } from '@kubeadmit/kyverno/internal';
-import { overridesNote, unboundOverridesNote } from '../known-differences.ts';
+import { type Note, overridesNote, unboundOverridesNote } from '../difference-notes.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import type { Override } from './output.ts';
 
@@ -9,7 +9,7 @@ import type { Override } from './output.ts';
  * The reservations with exclusions that have no equal: what the rule lets through by them, the result denies, so that it
  * is stricter.
  */
-export function withLost(action: Reservations, lost: readonly string[]): Reservations {
+export function withLost(action: Reservations, lost: readonly Note[]): Reservations {
   return lost.length === 0
     ? action
     : { ...action, lost: [...action.lost, ...lost], stricter: true };
@@ -18,8 +18,8 @@ export function withLost(action: Reservations, lost: readonly string[]): Reserva
 /** The differences between a result and its rule. */
 export interface Reservations {
   /** The parts of the rule that are missing from the result. */
-  readonly lost: readonly string[];
-  readonly notes?: readonly string[];
+  readonly lost: readonly Note[];
+  readonly notes?: readonly Note[];
   readonly weaker?: boolean;
   readonly stricter?: boolean;
 }
@@ -66,7 +66,7 @@ export function actionOf(
   };
 }
 
-function withoutOverrides(validationActions: readonly string[], note: string): Action {
+function withoutOverrides(validationActions: readonly string[], note: Note): Action {
   const isStrict = validationActions[0] === 'Deny';
   return {
     validationActions,

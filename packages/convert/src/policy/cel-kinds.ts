@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { differenceNotes } from '../known-differences.ts';
+import { differenceNotes, type Note } from '../difference-notes.ts';
 import { Unsupported } from '../unsupported.ts';
 import { hasComputedPaths, servedMutations } from './cel-mutations.ts';
 import { withPlainValues } from './or-value.ts';
@@ -13,8 +13,8 @@ export interface CelKind {
   readonly validationActions: readonly string[];
   /** Each with what is put after the name of the policy. */
   readonly specs: readonly { readonly suffix: string; readonly spec: JsonObject }[];
-  readonly lost: readonly string[];
-  readonly notes: readonly string[];
+  readonly lost: readonly Note[];
+  readonly notes: readonly Note[];
   /** Whether objects pass that Kyverno denies. */
   readonly isWeaker: boolean;
 }

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
+import type { Note } from '../difference-notes.ts';
 import {
   type ConstraintOptions,
   matchConstraints,
@@ -17,7 +18,7 @@ export interface CelRule {
   readonly spec: JsonObject;
   readonly paramRef: unknown;
   /** The parts of the rule that are missing from the result, which therefore denies more. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Note[];
 }
 
 /**
@@ -37,7 +38,7 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
     oldObject: objectPath(schemas, 'oldObject', []),
     named: new Map(),
     isIdiomatic: options.isIdiomatic === true,
-    notes: new Set<string>(),
+    notes: new Set<Note>(),
     failing: new Set<string>(),
   };
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));

@@ -16,10 +16,10 @@ import {
   truth,
 } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
+import { differenceNotes, type Note } from '../difference-notes.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
-import { differenceNotes } from '../known-differences.ts';
 import {
   type ConstraintOptions,
   type Constraints,
@@ -48,9 +48,9 @@ export interface ConvertedRule {
   readonly message: Message;
   readonly parameter: Parameter | undefined;
   /** Notes on the result for its readers. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The parts of the rule that are missing from the result, which therefore denies more. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Note[];
 }
 
 /**
@@ -170,7 +170,7 @@ interface ConvertedParts {
 
 // Notes differences between Kyverno and the result in cases that are rarely intended.
 function noteDifferences(
-  notes: Set<string>,
+  notes: Set<Note>,
   { rule, validate, hasPod, hasJobs }: ConvertedParts,
 ): void {
   if (hasJobs) notes.add(differenceNotes.jobAnnotations);
