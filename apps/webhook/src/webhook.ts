@@ -253,7 +253,7 @@ export class Webhook {
     if (kept === undefined) return report;
     for (const each of kept.snapshots) await this.#answerer.load(each);
     this.#lastGood = kept.time;
-    this.#log.warn({ time: kept.time }, 'last good policies restored');
+    this.#log.warn({ kept: kept.time }, 'last good policies restored');
     return this.#answerer.load(snapshot);
   }
 

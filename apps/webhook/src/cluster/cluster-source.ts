@@ -4,7 +4,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { SourceText } from '../policies/snapshot.ts';
@@ -114,9 +114,10 @@ export class ClusterSource {
 
   /** Why the known data may be outdated; empty if it is current. */
   get problem(): string {
-    const problems = [...this.#reflectors.values()]
-      .filter(({ problem }) => problem !== '')
-      .map(({ collection, problem }) => `${collection.path}: ${problem}`);
+    const failing = [...this.#reflectors.values()].filter(({ problem }) => problem !== '');
+    const problems = [...groupBy(failing, ({ problem }) => problem)].map(
+      ([problem, all]) => `${all.map(({ collection }) => collection.path).join(', ')}: ${problem}`,
+    );
     const discovery =
       this.#discoveryProblem === '' ? [] : [`the kinds of the cluster: ${this.#discoveryProblem}`];
     return [...discovery, ...problems].join('; ');

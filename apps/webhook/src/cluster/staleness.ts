@@ -9,11 +9,11 @@ export function stalenessCheck(
 ): Check {
   const stale = watches.filter(({ ageSeconds }) => ageSeconds > maxSeconds);
   const texts = stale.map(
-    ({ resource, ageSeconds }) => `no event for ${resource} in ${Math.floor(ageSeconds)} s`,
+    ({ resource, ageSeconds }) => `${resource} (${Math.floor(ageSeconds)} s)`,
   );
   return {
     name: 'staleness',
-    problem: texts.join('; '),
+    problem: stale.length === 0 ? '' : `no event in ${maxSeconds} s: ${texts.join(', ')}`,
     isTolerated: !fails || stale.length < watches.length,
   };
 }

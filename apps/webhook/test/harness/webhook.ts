@@ -56,7 +56,7 @@ export async function startWebhook(
   if (configuration === undefined) throw new Error('no configuration');
   const lines: Readonly<Record<string, unknown>>[] = [];
   const log = createLog({
-    write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
+    write: (line) => lines.push(readLogLine(line)),
   });
   const record = new SnapshotRecord();
   const webhook = new Webhook(configuration, {
@@ -98,3 +98,11 @@ export async function startWebhook(
 }
 
 const silent: OptionOutput = { writeOut: () => undefined, writeErr: () => undefined };
+
+/** Reads a line of the log, in which no field of the log itself may be given twice. */
+function readLogLine(line: string): Record<string, unknown> {
+  for (const name of ['level', 'time', 'message']) {
+    if (line.split(`"${name}":`).length !== 2) throw new Error(`${name} is not unique: ${line}`);
+  }
+  return JSON.parse(line) as Record<string, unknown>;
+}
