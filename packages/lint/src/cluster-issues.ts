@@ -100,18 +100,18 @@ function typeWarnings(
   schemas: Schemas,
 ): (problem: ReturnType<typeof typeWarningProblems>[number]) => LintIssue {
   return (problem) => {
-    const field = /^undefined field '(.*?)'/.exec(problem.message)?.[1];
+    const { cause } = problem;
     const issue = { ...problem, severity: 'warning' as const, refused: false };
-    if (field === undefined) return issue;
+    if (cause?.kind !== 'unknown-field') return issue;
+    const { name: field = '' } = cause;
     const tree = expressionsOf(spec).find((each) => each.field === problem.field)?.tree;
     const { kinds } = seenRequests(spec, schemas);
     if (tree === undefined) return issue;
     if (!isFieldThere(tree, field, { kinds, schemas })) {
       const meant = nearestField(tree, field, { kinds, schemas });
       if (meant === undefined) return issue;
-      const start = `undefined field '${field}'`;
-      const told = `${start}${didYouMean(meant)}${problem.message.slice(start.length)}`;
-      return { ...issue, message: told };
+      const said = `${cause.message}${didYouMean(meant)}`;
+      return { ...issue, message: issue.message.replace(cause.message, () => said) };
     }
     const message = `${problem.message}: a false positive of the server; the field exists`;
     return { ...issue, message, code: 'server-false-alarm', severity: 'info' };

@@ -1,5 +1,6 @@
 // Issues of policies, found without a request
 export { findIssues, type LintOptions } from './find-issues.ts';
+export type { CauseKind, CompilerCause } from './expressions/compiler-cause.ts';
 export type { Fix, LintIssue, Severity } from './issue.ts';
 export { applyFixes, type Fixed } from './fixes.ts';
 export { checkMutations, type MutationProblem } from './mutations/check-mutations.ts';

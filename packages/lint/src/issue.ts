@@ -7,6 +7,7 @@ import {
   parseFieldPath,
   type TextEdit,
 } from '@kubeadmit/manifest';
+import type { CompilerCause } from './expressions/compiler-cause.ts';
 import { located, type Part } from './located.ts';
 
 /** How bad an issue is. */
@@ -26,6 +27,8 @@ export interface LintIssue extends InputProblem {
   readonly refused: boolean;
   /** How it is repaired, where that is certain. */
   readonly fix?: Fix | undefined;
+  /** The compiler's error that the issue is about. */
+  readonly cause?: CompilerCause;
   /** For a repeated name, the manifest that has it first; the message contains its `file` and `line`. */
   readonly first?: Manifest;
 }

@@ -4,7 +4,7 @@ import type { LintIssue } from '@kubeadmit/lint';
 import { findNode, nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import { openBrackets } from '../cel/unfinished.ts';
-import type { Diagnostic, TextEdit } from '../protocol.ts';
+import type { Range, TextEdit } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { completeExpression } from './complete-expression.ts';
@@ -65,7 +65,9 @@ export function guardWithHas(context: ServiceContext, found: ExpressionAt): read
   ];
 }
 
-const optionalFunctions = /^(?:or|orValue|hasValue|value|optMap|optFlatMap)$/;
+const optionalFunctions: ReadonlySet<string> = new Set(['or', 'orValue', 'hasValue', 'value']);
+/** The macros that call such a function. */
+const optionalMacros: ReadonlySet<string> = new Set(['optMap', 'optFlatMap']);
 
 /**
  * `a.?b` for an `a.b`, or `a[?b]` for an `a[b]`, whose value is taken for an optional one by the function that is
@@ -73,17 +75,20 @@ const optionalFunctions = /^(?:or|orValue|hasValue|value|optMap|optFlatMap)$/;
  */
 export function missingMark(
   document: TextDocument,
-  { message, range }: Pick<Diagnostic, 'message' | 'range'>,
+  { cause }: LintIssue,
+  range: Range,
 ): readonly Change[] {
-  if (!/^found no matching overload for '(?:or|orValue|hasValue|value)' applied to/.test(message))
-    return [];
+  const { kind, name: called = '' } = cause ?? {};
+  if (kind !== 'no-overload' || !optionalFunctions.has(called)) return [];
   const found = expressionAt(document, range.end);
   if (found === undefined) return [];
   const { scalar, at, part } = found;
   const tokens = celTokens(scalar.value);
   const name = tokens.findIndex(({ kind, end }) => kind === 'name' && end === at);
   const dot = tokens[name - 1];
-  if (!optionalFunctions.test(tokens[name]?.text ?? '') || dot?.text !== '.') return [];
+  const written = tokens[name]?.text ?? '';
+  const isOptional = optionalFunctions.has(written) || optionalMacros.has(written);
+  if (!isOptional || dot?.text !== '.') return [];
   const last = tokens[name - 2];
   const opener =
     last?.text === ']' ? openBrackets(tokens.slice(0, name - 2)).at(-1)?.index : name - 3;
@@ -100,24 +105,21 @@ export function missingMark(
   return [{ title: `Write \`${marked}\``, edits: [edit] }];
 }
 
-const singleEquals = /token recognition error at: '= /;
-const unknownField = /^undefined field '([^']+)'/;
-const unknownName = /^undeclared reference to '([^']+)'/;
-
 /** Returns the most similar field or function for an unknown one. */
 export function nearestName(
   context: ServiceContext,
   document: TextDocument,
-  { message, range }: Pick<Diagnostic, 'message' | 'range'>,
+  { cause }: LintIssue,
+  range: Range,
 ): readonly Change[] {
-  if (singleEquals.test(message)) {
+  const { kind, name: written = '' } = cause ?? {};
+  if (kind === 'unknown-character' && written.startsWith('= ')) {
     const at = document.lines.offsetAt(range.start);
     const equals = document.text.indexOf('=', at);
     const edit = { range: document.lines.rangeOf(equals, equals + 1), newText: '==' };
     return equals - at > 1 || equals === -1 ? [] : [{ title: 'Write `==`', edits: [edit] }];
   }
-  const written = (unknownField.exec(message) ?? unknownName.exec(message))?.[1];
-  if (written === undefined) return [];
+  if (kind !== 'unknown-name' && kind !== 'unknown-field') return [];
   const end = document.lines.offsetAt(range.end);
   const text = document.text.slice(document.lines.offsetAt(range.start), end);
   const within = text.lastIndexOf(written);

@@ -25,8 +25,8 @@ export function codeActions(
     const own = fix === undefined ? [] : [{ title: fix.title, edits: fix.edits }];
     const more = [
       ...(issue.code === 'policy-without-binding' ? missingBinding(document, issue) : []),
-      ...(fix === undefined ? nearestName(context, document, diagnostic) : []),
-      ...missingMark(document, diagnostic),
+      ...(fix === undefined ? nearestName(context, document, issue, diagnostic.range) : []),
+      ...missingMark(document, issue, diagnostic.range),
     ];
     return [...own, ...more].map((change) => ({
       ...actionOf(document, change),

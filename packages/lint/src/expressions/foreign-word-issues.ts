@@ -46,28 +46,31 @@ function replacements(
   if (baseEnvironment().parse(text).expression === undefined) {
     // Issues after a syntax error are consequences of it.
     if (baseEnvironment().parse(edited(text, words)).expression === undefined) return new Map();
-    const told = words.map((word, i) => tell(word, i === 0 ? first : { ...first, message: '' }));
+    const told = words.map((word, i) => tell(word, i === 0 ? first : withoutCause(first)));
     const answers = new Map<LintIssue, readonly LintIssue[]>([[first, told]]);
     for (const issue of rest) answers.set(issue, []);
     return answers;
   }
   const answers = new Map<LintIssue, readonly LintIssue[]>();
   for (const issue of found) {
-    const word = words.find(({ written }) => issue.message.includes(`'${written}'`));
+    const word = words.find(({ written }) => written === issue.cause?.name);
     if (word !== undefined) answers.set(issue, [tell(word, issue)]);
   }
   return answers;
+}
+
+function withoutCause({ cause: _, ...issue }: LintIssue): LintIssue {
+  return issue;
 }
 
 function wordIssue(
   manifest: Manifest,
   field: string,
   { range, written, newText }: ForeignWord,
-  { severity, refused, message }: LintIssue,
+  { severity, refused, cause }: LintIssue,
 ): LintIssue {
   const instead = newText.replace(/^\./, '');
-  const server = message.replace(/(?: \(did you mean `[^`]*`\?\))? \(spec\.[^()]*\)$/, '');
-  const said = server === '' ? '' : ` (the server says: ${server})`;
+  const said = cause === undefined ? '' : ` (the server says: ${cause.message})`;
   const title = `write \`${instead}\``;
   const told = `CEL has no \`${written}\`: ${title}${said}`;
   const fix = repairString(manifest, parseFieldPath(field), { range, newText }, title);

@@ -5,6 +5,7 @@ import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
 import { closest, didYouMean, lazily } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import { type CompilerCause, unknownName } from './compiler-cause.ts';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
 import { policyVariables } from './policy-variables.ts';
 
@@ -13,6 +14,7 @@ export interface ExpressionError {
   /** Offset in the expression, in UTF-16 units: of a call that of its parenthesis. */
   readonly offset: number;
   readonly message: string;
+  readonly cause: CompilerCause;
 }
 
 /** The names that expressions of an object may use. */
@@ -52,7 +54,7 @@ export function withNearestNames<Found extends ExpressionError>(
 ): readonly Found[] {
   if (known === undefined) return errors;
   const cascades = new Set<string>();
-  const nameOf = ({ message }: ExpressionError): string => unknownName.exec(message)?.[1] ?? '';
+  const nameOf = ({ cause }: ExpressionError): string => unknownName(cause) ?? '';
   const unknown = new Set(errors.map(nameOf));
   const told = errors.map((error) => {
     const place = placeOfName(expression, error.offset, nameOf(error));
@@ -84,8 +86,6 @@ function missingField(name: string, { environment, variables }: KnownNames): str
   const isMissing = name === 'variables' && variables.length === 0;
   return isMissing ? 'the policy has no `spec.variables`' : undefined;
 }
-
-const unknownName = /^(?:undeclared reference to|undefined field) '([^']+)'/;
 
 /** The use of an unknown name. */
 interface UnknownName {

@@ -8,6 +8,7 @@ import {
   parseFieldPath,
   valueAt,
 } from '@kubeadmit/manifest';
+import { type CompilerCause, compilerCause } from '../expressions/compiler-cause.ts';
 import { namesIn, withNearestNames } from '../expressions/nearest-names.ts';
 import { located, tokenAt } from '../located.ts';
 import { problemOf } from './configuration.ts';
@@ -32,6 +33,8 @@ export interface PolicyProblem extends InputProblem {
     | 'expression-error'
     | 'static-manifest'
     | 'type-warning';
+  /** The compiler's error; absent for problems outside of expressions. */
+  readonly cause?: CompilerCause;
 }
 
 /**
@@ -115,7 +118,7 @@ export function expressionProblems(
       // Of several errors about a kind the first alone names it.
       of = kind ?? of;
       const offset = expressionOffset(expression, Number(line), Number(column) - 1);
-      return { message, offset, kind: of };
+      return { message, offset, kind: of, cause: compilerCause(message) };
     },
   );
   const named = withNearestNames(errors, expression, namesIn(manifest));
@@ -123,7 +126,7 @@ export function expressionProblems(
   return [...alike.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { offset: within, message } = first;
+    const { offset: within, message, cause } = first;
     const kinds = group.flatMap(({ kind }) => kind ?? []);
     const about = kinds.length === 0 ? field : `${field} for ${kinds.join('; ')}`;
     const { start } = manifest.range(path, { start: within, end: within });
@@ -134,6 +137,7 @@ export function expressionProblems(
       manifest,
       field,
       message: `${message} (${about})`,
+      cause,
     };
   });
 }
