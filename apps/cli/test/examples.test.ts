@@ -79,7 +79,8 @@ describe.each(names)('%s', async (name) => {
     const { exitCode, stdout, stderr } = await runHere(['check', '-o', 'json', folder]);
     const report = JSON.parse(stdout) as { summary: { resources: number; denied: number } };
     const denied = expected.filter(({ response }) => !response.allowed).length;
-    expect(stderr).toBe('');
+    // Two examples have pods that name an object which is not among the files.
+    expect(stderr.replace(/^warning: .* assumed to exist: .*\n$/, '')).toBe('');
     expect(report.summary).toMatchObject({ resources: expected.length, denied });
     expect(exitCode).toBe(denied > 0 ? 1 : 0);
   });

@@ -13,6 +13,7 @@ import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { readStaticFolders } from '../input/static-folders.ts';
+import { namedObjectsRemark } from '../output/plugin-assumptions.ts';
 import { problemText } from '../output/problems.ts';
 import { printable, styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
@@ -152,11 +153,11 @@ export async function loadPolicies(
   return loaded;
 }
 
-/** Writes the objects that admission plugins assumed on standard error. */
+/** Writes on standard error which objects that manifests name were assumed by admission plugins. */
 export function tellAssumptions({ chain }: LoadedCheck, { stderr, env }: Terminal): void {
-  const style = styleFor(stderr, env);
-  for (const text of chain.plugins?.assumptions() ?? [])
-    stderr.write(`${style.yellow('warning:')} ${printable(text)}\n`);
+  const remark = namedObjectsRemark(chain.plugins?.assumed());
+  if (remark === undefined) return;
+  stderr.write(`${styleFor(stderr, env).yellow('warning:')} ${printable(remark)}\n`);
 }
 
 /** Returns the version for which policies are compiled: the requested one, or that of the cluster. */

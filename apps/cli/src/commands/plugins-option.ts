@@ -5,8 +5,10 @@ const sets = ['default', 'policies', 'none', 'envtest'] as const;
 
 /** The option that chooses the admission plugins of the server. */
 export function pluginsOption(): Option {
-  const about = 'Admission plugins: policies (default), default, none, envtest or a list';
-  return new Option('--plugins <plugins>', about).argParser(choiceOf);
+  const about = 'Admission plugins: a set (default, policies, none, envtest) or a list';
+  return new Option('--plugins <plugins>', about)
+    .argParser(choiceOf)
+    .default(choiceOf('default'), 'default');
 }
 
 function choiceOf(text: string): PluginChoice {

@@ -15,7 +15,8 @@ import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText, leftOutText } from '../output/explain-report.ts';
 import { throughPager } from '../output/pager.ts';
-import { styleFor } from '../output/style.ts';
+import { newClusterRemark } from '../output/plugin-assumptions.ts';
+import { printable, styleFor } from '../output/style.ts';
 import {
   CommandFailure,
   type ExitCode,
@@ -79,8 +80,12 @@ export async function explain(
     await write(terminal.stdout, jsonWithoutCommands(explainJson([...explanations()], leftOut)));
   } else {
     const inWords = options.verbose === true ? explainText : explainBrief;
-    const writeTo = (output: Output): Promise<void> =>
-      writeAll(explanations(), leftOut, inWords, { output, env: terminal.env });
+    const writeTo = async (output: Output): Promise<void> => {
+      await writeAll(explanations(), leftOut, inWords, { output, env: terminal.env });
+      const assumed = newClusterRemark(chain.plugins?.assumed());
+      const style = styleFor(output, terminal.env);
+      if (assumed !== undefined) await write(output, `\n${style.dim(printable(assumed))}\n`);
+    };
     await (options.pager ? throughPager(terminal, writeTo) : writeTo(terminal.stdout));
   }
   tellAssumptions(loaded, terminal);

@@ -4,6 +4,7 @@ import {
   CoverageRecorder,
   failedPassage,
   inInputOrder,
+  type PluginChoice,
   passMutation,
 } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -53,7 +54,7 @@ export async function mutate(
     chain.cluster.mutatingPolicies.length > 0 ||
     kyverno?.mutates === true ||
     kyverno?.generates === true;
-  if (!mutates && plugins === undefined) {
+  if (!mutates && (plugins === undefined || isDefault(plugins))) {
     terminal.stderr.write('warning: the inputs contain no mutating policy\n');
   }
   const recorder = new CoverageRecorder(chain);
@@ -94,6 +95,11 @@ export async function mutate(
   const otherwise = isFailing ? exitCode.usage : exitCode.success;
   const ofObjects = codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
   return inputExitCode(prepared, loaded) ?? ofObjects;
+}
+
+/** Whether plugins run because they do in every cluster, and not because a user named them. */
+function isDefault({ selection, enable = [] }: PluginChoice): boolean {
+  return selection === 'default' && enable.length === 0;
 }
 
 /** Reports that no mutating policy matched an object, so that all of them are as they were. */

@@ -26,10 +26,30 @@ export function originText({
 }
 
 /** One operation of a change in a line: `replace /spec/replicas 1 -> 3`. */
-export function operationText({ op, path, value, old }: ChangedValue, style: Style): string {
+export function operationText(operation: ChangedValue, style: Style): string {
+  return formatOperation(operation, style, Number.POSITIVE_INFINITY);
+}
+
+/** The length from which a value is cut: longer than the limits of a container. */
+const mostOfValue = 160;
+
+/** One operation of a change in a line, with the beginning of long values. */
+export function shortOperationText(operation: ChangedValue, style: Style): string {
+  return formatOperation(operation, style, mostOfValue);
+}
+
+function formatOperation(
+  { op, path, value, old }: ChangedValue,
+  style: Style,
+  most: number,
+): string {
+  const text = (json: unknown): string => {
+    const whole = stringifyJson(json);
+    return whole.length > most ? `${whole.slice(0, most)}…` : whole;
+  };
   const dress = op === 'remove' ? style.red : style.green;
-  const before = old === undefined ? '' : ` ${stringifyJson(old)}`;
-  const after = value === undefined ? '' : ` ${stringifyJson(value)}`;
+  const before = old === undefined ? '' : ` ${text(old)}`;
+  const after = value === undefined ? '' : ` ${text(value)}`;
   const arrow = op === 'replace' && before !== '' ? ' ->' : '';
   return dress(printable(`${op} ${path}${before}${arrow}${after}`));
 }

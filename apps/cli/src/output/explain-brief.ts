@@ -16,7 +16,7 @@ import {
 import { operationText, originText } from './change-text.ts';
 import { counted } from './counts.ts';
 import { errorHint } from './error-hint.ts';
-import { explanationHead, pluginText, type ToldExplanation } from './explain-report.ts';
+import { explanationHead, pluginBrief, type ToldExplanation } from './explain-report.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { oneLine } from './one-line.ts';
 import { indentLines, printable, printableLine, type Style } from './style.ts';
@@ -39,7 +39,7 @@ export function explainBrief(explanations: readonly ToldExplanation[], style: St
         const lines = operationLines(change, style, '      ');
         return `  ${style.cyan('~')} ${printableLine(originText(change))}\n${lines}`;
       });
-      const ofPlugins = plugins.map((each) => pluginText(each, style));
+      const ofPlugins = plugins.map((each) => pluginBrief(each, style));
       return `${explanationHead(explanation, style)}${ofPlugins.join('')}${texts.join('')}${changed.join('')}`;
     })
     .join('\n');

@@ -56,18 +56,32 @@ function objectText(explanation: ToldExplanation, style: Style): string {
   return `${explanationHead(explanation, style)}${plugins.join('')}${texts.join('')}${changes.join('')}`;
 }
 
-/** An admission plugin in a line: its change, refusal or warnings, and the objects that caused it. */
-export function pluginText(explained: ExplainedPlugin, style: Style): string {
-  const { plugin, pass, outcome, causes, message, warnings = [], patch = [] } = explained;
+/** An admission plugin with its changes, refusal or warnings, and the objects that caused it. */
+function pluginText(explained: ExplainedPlugin, style: Style): string {
+  const { patch = [] } = explained;
+  const changes = patch.map((each) => `      ${operationText(each, style)}\n`);
+  return `${pluginTitle(explained, style)}\n${pluginMessages(explained, style)}${changes.join('')}`;
+}
+
+/** An admission plugin in short: of its changes, the fields without their values. */
+export function pluginBrief(explained: ExplainedPlugin, style: Style): string {
+  const { patch = [] } = explained;
+  const fields = patch.map(({ path }) => printableLine(path)).join(', ');
+  const changed = fields === '' ? '' : `: ${fields}`;
+  return `${pluginTitle(explained, style)}${changed}\n${pluginMessages(explained, style)}`;
+}
+
+function pluginTitle({ plugin, pass, outcome, causes }: ExplainedPlugin, style: Style): string {
   const [mark, dress] = pluginMarks[outcome];
   const again = pass === undefined ? '' : ' (reinvoked)';
   const why = causes.length === 0 ? '' : style.dim(` (${printableLine(causes.join(', '))})`);
-  const lines = [
-    ...warnings.map((text) => `      warned: ${printable(text)}\n`),
-    ...(message === undefined ? [] : [`      ${style.red(`denied: ${printable(message)}`)}\n`]),
-    ...patch.map((each) => `      ${operationText(each, style)}\n`),
-  ];
-  return `  ${style[dress](mark)} plugin ${style.bold(plugin)}${again}${why}\n${lines.join('')}`;
+  return `  ${style[dress](mark)} plugin ${style.bold(plugin)}${again}${why}`;
+}
+
+function pluginMessages({ message, warnings = [] }: ExplainedPlugin, style: Style): string {
+  const denial = message === undefined ? [] : [style.red(`denied: ${printable(message)}`)];
+  const lines = [...warnings.map((text) => `warned: ${printable(text)}`), ...denial];
+  return lines.map((line) => `      ${line}\n`).join('');
 }
 
 const pluginMarks = {

@@ -2,7 +2,7 @@ import { explainChange, operationsOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
-import { operationText, originText } from './change-text.ts';
+import { operationText, originText, shortOperationText } from './change-text.ts';
 import { printableLine, type Style } from './style.ts';
 
 /** Formats the changes of an object for people, grouped by policy and mutation. */
@@ -20,7 +20,8 @@ export function diffText(
   if (changes.length === 0) return `${head}: ${style.dim('unchanged')}\n${added}`;
   const policies = [...new Set(changes.map(({ policy, plugin = policy }) => plugin))];
   const groups = changes.map((change) => {
-    const lines = operationsOf(change).map((each) => `    ${operationText(each, style)}\n`);
+    const format = change.plugin === undefined ? operationText : shortOperationText;
+    const lines = operationsOf(change).map((each) => `    ${format(each, style)}\n`);
     return `  ${style.dim(printableLine(originText(change)))}\n${lines.join('')}`;
   });
   return `${head}: changed by ${printableLine(policies.join(', '))}\n${groups.join('')}${added}`;

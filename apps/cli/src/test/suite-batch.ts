@@ -27,12 +27,13 @@ export async function suiteBatch(suite: Suite, options: SuiteOptions): Promise<S
   };
 }
 
-/** The tests of another tool, which knows nothing of strictness. */
+/** The tests of another tool, which knows neither strictness nor admission plugins. */
 export async function foreignBatch(
   { format, suite, substitute }: ForeignSuite,
   options: SuiteOptions,
 ): Promise<Batch> {
-  const batch = await suiteBatch(suite, { ...options, strict: false, substitute });
+  const plugins = { selection: 'policies' } as const;
+  const batch = await suiteBatch(suite, { ...options, strict: false, substitute, plugins });
   return {
     ...batch,
     format,

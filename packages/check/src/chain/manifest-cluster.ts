@@ -19,7 +19,7 @@ import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { inNamespace } from '../requests/requests.ts';
-import { namedObject, PluginAssumptions } from './plugin-assumptions.ts';
+import { type AssumedByPlugins, namedObject, PluginAssumptions } from './plugin-assumptions.ts';
 import { timeOf } from './time.ts';
 
 /** An object and its kind; the object is only read if plugins need it. */
@@ -86,9 +86,9 @@ export class ManifestCluster {
     for (const { object } of writes) this.#objects.add(object);
   }
 
-  /** Returns a sentence for each kind of assumption about objects that were not given. */
-  assumptions(): readonly string[] {
-    return this.#assumptions.sentences();
+  /** Returns what plugins assumed about objects that were not given; undefined if they assumed nothing. */
+  assumed(): AssumedByPlugins | undefined {
+    return this.#assumptions.result();
   }
 
   #add(options: ManifestClusterOptions, set: PluginSet): void {
@@ -197,7 +197,7 @@ class RequestCluster implements PluginCluster {
     if (given !== undefined) return this.#isCreated(resource, given) ? undefined : given;
     const initial = assumedObject(resource, namespace, name);
     if (initial !== undefined) {
-      assumptions.addInitial(resource, namespace, name);
+      assumptions.addInitial(resource, name);
       return initial;
     }
     if (refusesUnknown) return undefined;

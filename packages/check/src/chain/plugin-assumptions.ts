@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { member } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
 
 /** The kinds of the objects that plugins look up by name, by their resources. */
 const namedKinds: Readonly<Record<string, string>> = {
@@ -16,26 +15,30 @@ const unnamedKinds: Readonly<Record<string, string>> = {
   resourcequotas: 'ResourceQuota',
 };
 
-/** Everything that admission plugins assumed about objects that were not given. */
+/** The assumptions of admission plugins about objects that were not given. */
+export interface AssumedByPlugins {
+  /** The state of a new cluster: `no LimitRange`, `ServiceAccount default`. */
+  readonly newCluster: readonly string[];
+  /** The kind and name of each object that others name: `PriorityClass high`, `ServiceAccount shop/web`. */
+  readonly named: readonly string[];
+}
+
+/** Collects what admission plugins assume about objects that were not given. */
 export class PluginAssumptions {
-  /** The kinds without an object. */
   readonly #missing = new Set<string>();
-  /** The namespaces, by the title of an object that every new cluster has. */
-  readonly #initial = new Map<string, Set<string>>();
-  /** The titles of objects that others name. */
+  readonly #initial = new Set<string>();
   readonly #named = new Set<string>();
 
   /** Records that a resource has no objects. */
   addMissing(resource: string): void {
     const kind = unnamedKinds[resource];
-    if (kind !== undefined) this.#missing.add(kind);
+    if (kind !== undefined) this.#missing.add(`no ${kind}`);
   }
 
   /** Records an object that a new cluster has, apart from namespaces, which are assumed without a remark. */
-  addInitial(resource: string, namespace: string, name: string): void {
+  addInitial(resource: string, name: string): void {
     const kind = namedKinds[resource];
-    if (kind === undefined) return;
-    getOrMake(this.#initial, `${kind} ${name}`, () => new Set<string>()).add(namespace);
+    if (kind !== undefined) this.#initial.add(`${kind} ${name}`);
   }
 
   /** Records an object that another one names. */
@@ -44,21 +47,11 @@ export class PluginAssumptions {
     this.#named.add(`${namedKinds[resource] ?? resource} ${title}`);
   }
 
-  /** Returns one sentence about a new cluster, and one about each object that others name. */
-  sentences(): readonly string[] {
-    const initial = [...this.#initial].map(([title, namespaces]) => {
-      const where = [...namespaces].filter((each) => each !== '').sort();
-      return where.length === 0 ? title : `${title} in ${where.join(', ')}`;
-    });
-    const facts = [...[...this.#missing].sort().map((kind) => `no ${kind}`), ...initial.sort()];
-    return [
-      ...(facts.length === 0
-        ? []
-        : [`admission plugins assumed a new cluster: ${facts.join('; ')}`]),
-      ...[...this.#named]
-        .sort()
-        .map((title) => `${title} is not among the inputs; admission plugins assumed it exists`),
-    ];
+  /** Returns the assumptions up to now; undefined if there are none. */
+  result(): AssumedByPlugins | undefined {
+    const newCluster = [...[...this.#missing].sort(), ...[...this.#initial].sort()];
+    const named = [...this.#named].sort();
+    return newCluster.length + named.length === 0 ? undefined : { newCluster, named };
   }
 }
 

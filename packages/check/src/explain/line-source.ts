@@ -17,7 +17,7 @@ export interface Reader {
 
 /**
  * Returns the lines of values in a manifest, as a policy sees it; values added by defaults or changed by earlier
- * mutations have none.
+ * mutations have none. An object to which an admission plugin added a field keeps its line.
  */
 export function lineSource(manifest: Manifest, changes: readonly Change[]): LineSource {
   if (isReview(manifest)) return () => undefined;
@@ -31,7 +31,9 @@ export function lineSource(manifest: Manifest, changes: readonly Change[]): Line
     const isChanged = changed.some(
       (each) =>
         (!isFirst || isBefore(each, reader)) &&
-        (isWithin(pointer, each.pointer) || isWithin(each.pointer, pointer)),
+        (isWithin(pointer, each.pointer) ||
+          // Plugins add fields to most pods; a container remains where it is.
+          (each.plugin === undefined && isWithin(each.pointer, pointer))),
     );
     if (isChanged) return undefined;
     if (known.has(pointer)) return known.get(pointer);

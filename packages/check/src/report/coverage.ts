@@ -5,6 +5,7 @@ import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/match
 import { boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Passage } from '../chain/pass-request.ts';
+import type { AssumedByPlugins } from '../chain/plugin-assumptions.ts';
 import type { ChainRequest } from '../chain/request.ts';
 import { NamespaceAssumptions } from './assumed-namespaces.ts';
 import { foundNoParameters } from './findings.ts';
@@ -19,8 +20,8 @@ export interface Coverage {
   readonly bindingsWithoutParameters: readonly string[];
   /** One sentence for each selector that needs the labels of a namespace that is not among the inputs. */
   readonly assumedNamespaces: readonly string[];
-  /** Sentences about objects that admission plugins assumed; absent if there are none. */
-  readonly assumedByPlugins?: readonly string[];
+  /** The assumptions of admission plugins about objects that were not given; absent if there are none. */
+  readonly assumedByPlugins?: AssumedByPlugins;
 }
 
 /** The match constraints of the native policies that have a binding. */
@@ -76,9 +77,9 @@ export class CoverageRecorder {
     const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...classic, ...cel];
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
       [...new Set(all)].filter((name) => !used.has(name)).sort();
-    const assumed = this.#chain.plugins?.assumptions() ?? [];
+    const assumed = this.#chain.plugins?.assumed();
     return {
-      ...(assumed.length === 0 ? {} : { assumedByPlugins: assumed }),
+      ...(assumed === undefined ? {} : { assumedByPlugins: assumed }),
       unusedPolicies: unused(names, this.#policies),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),

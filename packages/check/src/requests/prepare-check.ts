@@ -326,7 +326,7 @@ export function requestMadeOf(
   return 'request' in made ? made : { problems: [problemOf(manifest, [], made.problem)] };
 }
 
-/** The kinds that admission plugins read, or that quotas count. */
+/** The kinds that admission plugins look up. */
 const pluginKinds: ReadonlySet<string> = new Set([
   'LimitRange',
   'ResourceQuota',
@@ -337,14 +337,19 @@ const pluginKinds: ReadonlySet<string> = new Set([
   'IngressClass',
   'DeviceClass',
   'Node',
-  'Pod',
 ]);
 
+/** The kinds for which admission plugins read any object: quotas count it, and PodSecurity warns about a namespace's. */
+const countingKinds: ReadonlySet<string> = new Set(['ResourceQuota', 'Namespace']);
+
 function reportLeftovers(
-  { leftovers }: Inputs,
+  { leftovers, subjects }: Inputs,
   { withPlugins = false }: Pick<PrepareOptions, 'withPlugins'>,
   report: ReportProblem,
 ): void {
+  const counts =
+    withPlugins && [...leftovers, ...subjects].some(({ kind }) => countingKinds.has(kind));
+  if (counts) return;
   const useless = leftovers.filter(({ kind }) => !withPlugins || !pluginKinds.has(kind));
   const [first] = useless;
   if (first === undefined) return;

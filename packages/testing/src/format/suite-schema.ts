@@ -43,7 +43,7 @@ const cluster: Readonly<Record<string, JsonSchema>> = {
   ),
   plugins: {
     description:
-      'The admission plugins of the server: `policies` (default), `default` (those that kube-apiserver enables), `envtest`, `none`, or a list of plugin names.',
+      'The admission plugins of the server: `default` (those that kube-apiserver enables; also if this field is absent), `policies`, `envtest`, `none`, or a list of plugin names.',
     anyOf: [{ type: 'string', enum: ['default', 'policies', 'none', 'envtest'] }, texts],
   },
 };

@@ -146,8 +146,6 @@ export async function loadCaseCluster(
   found: readonly InputProblem[] = [],
 ): Promise<LoadedCluster> {
   const problems = [...found];
-  const wrong = plugins && (await pluginProblem(plugins, kubernetesVersion));
-  if (wrong !== undefined) return { problems: [...found, { file: '', message: wrong }] };
   let inputs = sortInputs(given);
   if (autoBindings) {
     const unbound = withoutBinding(inputs.policies, inputs.bindings);
@@ -157,6 +155,8 @@ export async function loadCaseCluster(
     };
   }
   const schemas = await schemasOf(inputs, kubernetesVersion);
+  const wrong = plugins && (await pluginProblem(plugins, kubernetesVersion));
+  if (wrong !== undefined) return { problems: [...found, { file: '', message: wrong }] };
   const configuration = checkConfiguration(inputs);
   problems.push(
     ...configuration.problems,

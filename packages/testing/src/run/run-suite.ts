@@ -34,7 +34,7 @@ export interface SuiteOptions {
   readonly coverage?: PolicyCoverageRecorder | undefined;
   /** Gives another object in the place of one of the cluster. */
   readonly substitute?: ((manifest: Manifest) => Manifest) | undefined;
-  /** The admission plugins of cases that name none; default those of policies and webhooks. */
+  /** The admission plugins of cases that name none; default those that kube-apiserver enables. */
   readonly plugins?: PluginChoice | undefined;
 }
 
@@ -80,7 +80,7 @@ export class SuiteRun {
       reader,
       host: options.host,
       substitute: options.substitute,
-      plugins: options.plugins,
+      plugins: options.plugins ?? { selection: 'default' },
       observe: observes ? (evaluation) => this.#observed.push(evaluation) : undefined,
     });
   }

@@ -39,7 +39,7 @@ export interface TestClusterOptions {
   readonly bindings?: 'auto';
   /** Default the newest known. */
   readonly kubernetesVersion?: string;
-  /** The admission plugins of the server: a set, or names of plugins; default `policies`. */
+  /** The admission plugins of the server: a set, or names of plugins; default `default`, those that kube-apiserver enables. */
   readonly plugins?: PluginChoice['selection'];
   /** The time in milliseconds since 1970, for rules that ask for it; default 0. */
   readonly clock?: () => number;
@@ -89,7 +89,8 @@ export class TestCluster {
    */
   static async load(options: TestClusterOptions): Promise<TestCluster> {
     requireClusterOptions(options);
-    const { resources, bindings, kubernetesVersion, clock = () => 0, plugins } = options;
+    const { resources, bindings, kubernetesVersion, clock = () => 0 } = options;
+    const { plugins: selection = 'default' } = options;
     const read = resources.map((source, at) => readManifests(sourceOf(source, `resources[${at}]`)));
     fail(read.flatMap(({ problems }) => problems));
     const given = read.flatMap(({ manifests }) =>
@@ -99,7 +100,7 @@ export class TestCluster {
       autoBindings: bindings === 'auto',
       kubernetesVersion,
       clock,
-      plugins: plugins && { selection: plugins },
+      plugins: { selection },
     });
     if ('problems' in loaded) throw failure(loaded.problems);
     return new TestCluster(loaded);

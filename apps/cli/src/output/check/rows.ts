@@ -25,16 +25,26 @@ export function resultRows(object: CheckedObject): readonly Readonly<Record<stri
   );
 }
 
+/**
+ * Whether an audit annotation says something about a pod: PodSecurity annotates each one, also if its namespace enforces no
+ * level.
+ */
+function isTold([key, value]: readonly [string, string]): boolean {
+  return key !== 'pod-security.kubernetes.io/enforce-policy' || !value.startsWith('privileged:');
+}
+
 /** Returns the audit annotations of an object, as in `check -o json`. */
 export function annotationRows(
   object: CheckedObject,
 ): readonly Readonly<Record<string, unknown>>[] {
-  return Object.entries(object.auditAnnotations).map(([key, value]) => ({
-    file: object.file,
-    resource: `${object.kind}/${object.name}`,
-    key,
-    value,
-  }));
+  return Object.entries(object.auditAnnotations)
+    .filter(isTold)
+    .map(([key, value]) => ({
+      file: object.file,
+      resource: `${object.kind}/${object.name}`,
+      key,
+      value,
+    }));
 }
 
 /** Returns the members after the lists in the document of `check -o json`. */

@@ -5,6 +5,7 @@ import { itemFormat } from '../formats/formats.ts';
 import { PolicyReports } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
 import { idleItem, leftOutItem, nothingItem, skippedItem } from '../left-out.ts';
+import { newClusterRemark } from '../plugin-assumptions.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
 import { DocumentStream, jsonSyntax, yamlSyntax } from './document-stream.ts';
 import { itemsOf } from './items.ts';
@@ -103,6 +104,7 @@ class ItemStream implements ReportStream {
       ...idle.map(idleItem),
     ];
     yield* this.#format.add(besides);
-    yield* this.#format.end(remarksOf(summary));
+    const assumed = newClusterRemark(summary.coverage.assumedByPlugins) ?? [];
+    yield* this.#format.end([...remarksOf(summary), ...[assumed].flat()]);
   }
 }

@@ -5,6 +5,7 @@ import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';
 import { errorHint } from '../error-hint.ts';
 import { inputHint } from '../input-hint.ts';
+import { namedObjectsRemark, newClusterRemark } from '../plugin-assumptions.ts';
 import { indentLines, printable, printableLine, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
 
@@ -22,7 +23,9 @@ export function fileHeading(file: string, isFirst: boolean, style: Style): strin
 export function summaryText(summary: CheckSummary, style: Style, isQuiet: boolean): string {
   const all = isQuiet ? leftOutRemarks(summary) : remarksOf(summary);
   const remarks = all.map((line) => `${style.yellow(printable(line))}\n`);
-  return `\n${countsText(summary, style)}\n${remarks.join('')}`;
+  const assumed = isQuiet ? undefined : newClusterRemark(summary.coverage.assumedByPlugins);
+  const note = assumed === undefined ? '' : `${style.dim(printable(assumed))}\n`;
+  return `\n${countsText(summary, style)}\n${remarks.join('')}${note}`;
 }
 
 const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Style]>> = {
@@ -158,11 +161,9 @@ export function remarksOf(
   ];
 }
 
-/** Remarks about objects that admission plugins assumed. */
-export function pluginRemarks({
-  assumedByPlugins = [],
-}: CheckSummary['coverage']): readonly string[] {
-  return assumedByPlugins;
+/** Remarks about objects that manifests name and that admission plugins assumed. */
+export function pluginRemarks({ assumedByPlugins }: CheckSummary['coverage']): readonly string[] {
+  return [namedObjectsRemark(assumedByPlugins) ?? []].flat();
 }
 
 function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly string[] {
