@@ -1,3 +1,4 @@
+import { lazily } from '@kubeadmit/go/internal';
 import { expectedTokens, nextTokens, resumptionTokens, returnState } from './expected-tokens.ts';
 import type { RuleName } from './grammar.ts';
 import { GrammarGraph, type State, type Transition } from './grammar-graph.ts';
@@ -24,7 +25,7 @@ interface Failure {
   readonly position: IssuePosition;
 }
 
-let graph: GrammarGraph | undefined;
+const grammarGraph = lazily(() => new GrammarGraph());
 
 /**
  * Parses tokens into a tree whatever they are: reports errors and recovers from them as cel-go's
@@ -50,8 +51,7 @@ export class Recognizer {
   /** The grammar has no tokens of the absent kind. */
   constructor(tokens: TokenStream, report: SyntaxErrorReport, absent?: TokenKind) {
     this.#absent = absent;
-    graph ??= new GrammarGraph();
-    this.#graph = graph;
+    this.#graph = grammarGraph();
     this.#tokens = tokens;
     this.#report = report;
     this.#predictor = new Predictor(tokens);

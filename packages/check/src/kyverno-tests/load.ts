@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { listOf, memberObjects } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
 import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
@@ -250,8 +250,8 @@ async function readCluster(
   return { definitions, objects };
 }
 
-let builtIn: Promise<Schemas> | undefined;
-let names: Promise<Schemas> | undefined;
+const builtInSchemas = lazily(() => loadSchemas());
+const kindNames = lazily(() => loadSchemas({ groupVersions: [] }));
 
 /** Loads the schemas of kinds; ClusterPolicies and Policies need only names, not fields. */
 async function schemasFor(
@@ -259,11 +259,9 @@ async function schemasFor(
   definitions: readonly ManifestObject[],
 ): Promise<Schemas> {
   if (definitions.length === 0 && policies.every(({ group }) => group === 'kyverno.io')) {
-    names ??= loadSchemas({ groupVersions: [] });
-    return names;
+    return kindNames();
   }
-  builtIn ??= loadSchemas();
-  const schemas = await builtIn;
+  const schemas = await builtInSchemas();
   return definitions.length === 0 ? schemas : withDefinitions(schemas, definitions);
 }
 

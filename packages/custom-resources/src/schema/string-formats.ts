@@ -2,6 +2,7 @@ import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/in
 import { compileRegex, parseAddress, Regex } from '@kubeadmit/go';
 import {
   byteLength,
+  lazily,
   parseDuration,
   parseInt64,
   requestUriError,
@@ -11,11 +12,11 @@ import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;
 
-let hostname: ReturnType<typeof compileRegex> | undefined;
+// Compiled on first use: it takes longer than everything else that is made beforehand.
+const hostnameRegex = lazily(() => compileRegex(hostnamePattern));
 
 function isHostname(text: string): boolean {
-  // Compiled when it is first asked: it takes longer than all other things that are made beforehand.
-  hostname ??= compileRegex(hostnamePattern);
+  const hostname = hostnameRegex();
   return (
     hostname instanceof Regex &&
     hostname.test(text) &&

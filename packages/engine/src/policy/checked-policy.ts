@@ -1,4 +1,5 @@
 import { type CheckedExpression, dynType } from '@kubeadmit/cel/internal';
+import { lazily } from '@kubeadmit/go/internal';
 import { newestMinor } from '../environment/versions.ts';
 import type { ExpressionScope } from './expression.ts';
 import type { MutatingSpec } from './model.ts';
@@ -18,12 +19,11 @@ export interface CheckedVariable {
 }
 
 // Environments take long to make, and are the same for all policies.
-let shared: PolicyCompilers | undefined;
+const sharedCompilers = lazily(() => new PolicyCompilers(newestMinor));
 
 /** Checks the expressions of a MutatingAdmissionPolicy, for those who want to look into them. */
 export function checkMutatingExpressions(spec: MutatingSpec): CheckedMutatingPolicy {
-  shared ??= new PolicyCompilers(newestMinor);
-  const compilers = shared;
+  const compilers = sharedCompilers();
   const types: VariableTypes = new Map();
   const plain: ExpressionScope = {
     params: spec.paramKind != null,

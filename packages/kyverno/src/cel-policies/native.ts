@@ -23,6 +23,7 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine/internal';
+import { lazily } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { field, metadataText, objectField, objectsField, stringField } from '../policy/fields.ts';
@@ -63,7 +64,7 @@ export interface NativeResponse {
   readonly object: JsonObject;
 }
 
-let compilers: PolicyCompilers | undefined;
+const sharedCompilers = lazily(() => new PolicyCompilers(newestMinor, [orValueLibrary]));
 
 /** Whether a kind is that of a native policy. */
 export function isNativeKind(kind: string): boolean {
@@ -85,8 +86,7 @@ export function readNativePolicy(
     .filter((binding) => stringField(binding, 'kind') === `${kind}Binding`)
     .map((binding) => objectField(binding, 'spec') ?? {})
     .filter((binding) => stringField(binding, 'policyName') === name);
-  compilers ??= new PolicyCompilers(newestMinor, [orValueLibrary]);
-  const compiler = compilers.composing();
+  const compiler = sharedCompilers().composing();
   return {
     name,
     kind,

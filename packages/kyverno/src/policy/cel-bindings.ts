@@ -9,6 +9,7 @@ import {
   type RequestAttributes,
   requestValue,
 } from '@kubeadmit/engine/internal';
+import { lazily } from '@kubeadmit/go/internal';
 import { kubernetesMinor } from '../cel-policies/kubernetes-minor.ts';
 import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
 import { objectKindOf } from '../match/subject.ts';
@@ -16,7 +17,7 @@ import { toCelValue } from './cel-value.ts';
 import { field, stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
 
-let compilers: PolicyCompilers | undefined;
+const sharedCompilers = lazily(() => new PolicyCompilers(kubernetesMinor, [orValueLibrary]));
 
 /**
  * Returns the compilers for the CEL expressions of rules; environments are shared by all of them.
@@ -24,9 +25,9 @@ let compilers: PolicyCompilers | undefined;
  * @param observe receives every evaluation; these compilers are not shared.
  */
 export function celCompilers(observe?: ObserveEvaluation): PolicyCompilers {
-  if (observe) return new PolicyCompilers(kubernetesMinor, [orValueLibrary], observe);
-  compilers ??= new PolicyCompilers(kubernetesMinor, [orValueLibrary]);
-  return compilers;
+  return observe
+    ? new PolicyCompilers(kubernetesMinor, [orValueLibrary], observe)
+    : sharedCompilers();
 }
 
 /** The kind that a request is about. */

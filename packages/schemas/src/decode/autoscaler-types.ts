@@ -1,3 +1,4 @@
+import { lazily } from '@kubeadmit/go/internal';
 import { type StructType, TypeStore } from '../types/type-store.ts';
 
 /** The Go package of the table below. */
@@ -136,13 +137,8 @@ function makeTypes(): TypeStore {
   return new TypeStore(0, new Map([[own, lines.join('\n')]]));
 }
 
-let types: TypeStore | undefined;
-
 /** The structs of the annotations. */
-export function annotationTypes(): TypeStore {
-  types ??= makeTypes();
-  return types;
-}
+export const annotationTypes: () => TypeStore = lazily(makeTypes);
 
 /** A struct of the annotations, such as `Metrics`. */
 export function annotationType(name: string): StructType {

@@ -1,4 +1,5 @@
 import { formatGroupVersion, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { lazily } from '@kubeadmit/go/internal';
 import { groups, groupVersions } from '../data/catalog.ts';
 import { versions } from '../data/versions.ts';
 import { LineTable } from '../types/line-table.ts';
@@ -13,22 +14,20 @@ import {
   unpackResource,
 } from './packed-catalog.ts';
 
-let table: LineTable | undefined;
+const lineTable = lazily(() => new LineTable(groupVersions));
 const parsed = new Map<string, PackedGroupVersion>();
 
 function packed(apiVersion: string): PackedGroupVersion | undefined {
   const known = parsed.get(apiVersion);
   if (known) return known;
-  table ??= new LineTable(groupVersions);
-  const found = table.get(apiVersion) as PackedGroupVersion | undefined;
+  const found = lineTable().get(apiVersion) as PackedGroupVersion | undefined;
   if (found) parsed.set(apiVersion, found);
   return found;
 }
 
 /** The group/versions, such as `apps/v1`, of the built-in kinds of all versions, those of a group in the server's order. */
 export function groupVersionsOfKinds(): Iterable<string> {
-  table ??= new LineTable(groupVersions);
-  return table.names;
+  return lineTable().names;
 }
 
 /** API groups of a minor version in the server's order, each with its versions, the preferred one first. */
