@@ -218,12 +218,12 @@ export class ObjectChecker {
 
 /** How many policies act. */
 function policyCount({ cluster, kyverno }: Chain): number {
-  const { classic, cel, unsupported } = kyverno?.policies ?? noPolicies;
+  const { classic, cel, cleanup, unsupported } = kyverno?.policies ?? noPolicies;
   const native = cluster.validatingPolicies.length + cluster.mutatingPolicies.length;
-  return native + classic.length + cel.length + unsupported.length;
+  return native + classic.length + cel.length + cleanup.length + unsupported.length;
 }
 
-const noPolicies: KyvernoPolicies = { classic: [], cel: [], unsupported: [] };
+const noPolicies: KyvernoPolicies = { classic: [], cel: [], cleanup: [], unsupported: [] };
 
 function checkedObject(
   manifest: Manifest,

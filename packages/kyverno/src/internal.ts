@@ -21,6 +21,12 @@ export {
   readNativePolicy,
 } from './cel-policies/native.ts';
 
+// Cleanup
+export { type CleanupPolicy, compileCleanupPolicy } from './cleanup/policy.ts';
+export { cleansObject } from './cleanup/cleans-object.ts';
+export { timeToLiveProblem } from './cleanup/time-to-live.ts';
+export { validateCleanup } from './policy-validation/validate-cleanup.ts';
+
 // Cases of the machine interface
 export {
   answerConditions,

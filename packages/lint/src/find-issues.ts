@@ -20,6 +20,7 @@ import { refusedObjects, unservedBefore } from './inputs/refused-objects.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
 import { deprecatedKindCode } from './kyverno/deprecated-kinds.ts';
+import { timeToLiveOf } from './kyverno/kinds.ts';
 import { neverMatchesPolicy } from './policies/never-matches.ts';
 import { strayParameters } from './policies/parameters.ts';
 import { type SpecOf, specReader } from './policies/policy-spec.ts';
@@ -201,6 +202,7 @@ async function issuesInManifests(
     ...held.flatMap((each) => findUnknownFields(each, schemas)),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
+    ...(await issuesOfLabels([...fresh])),
   ];
   return groupBy(withForeignWords(found), ({ manifest }) => manifest);
 }
@@ -217,6 +219,14 @@ async function issuesOfKyverno(
   if (manifests.length === 0) return [];
   const { kyvernoIssues } = await import('./kyverno/issues.ts');
   return kyvernoIssues(manifests, schemas);
+}
+
+/** Returns the warnings about labels that Kyverno reads, of any object. */
+async function issuesOfLabels(manifests: readonly Manifest[]): Promise<readonly LintIssue[]> {
+  const labelled = manifests.filter((manifest) => timeToLiveOf(manifest) !== undefined);
+  if (labelled.length === 0) return [];
+  const { timeToLiveIssues } = await import('./kyverno/time-to-live.ts');
+  return labelled.flatMap(timeToLiveIssues);
 }
 
 /** Returns the disagreements between bindings and their policies. */

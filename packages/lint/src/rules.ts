@@ -75,6 +75,7 @@ export const lintRules: readonly LintRule[] = [
   rule('kyverno-warning', 'warning', 'Kyverno reports a warning about a policy'),
   rule('kyverno-deprecated', 'warning', 'Kyverno deprecates a kind; reported once per run'),
   rule('kyverno-not-evaluated', 'warning', 'a Kyverno policy or rule is not evaluated'),
+  rule('cleanup-label', 'warning', 'a label `cleanup.kyverno.io/ttl` has an invalid value'),
   rule('expired-exception', 'warning', 'a PolicyException has expired'),
   refusal('invalid-definition', 'a server rejects a CustomResourceDefinition'),
   rule('needs-newer-version', 'warning', 'the oldest supported version rejects an expression'),

@@ -99,7 +99,8 @@ class PolicyBrief {
 
   /** Of a policy of Kyverno in CEL, the expression because of which it is not passed. */
   #failingExpression({ verdict, expressions = [] }: ExplainedRule): string {
-    if (verdict === undefined || ['allow', 'mutate', 'generate'].includes(verdict)) return '';
+    if (verdict === undefined || ['allow', 'mutate', 'generate', 'delete'].includes(verdict))
+      return '';
     const failing = expressions.findLast(
       (each) => !each.path.startsWith('spec.variables') && isUnmet(each),
     );

@@ -149,6 +149,7 @@ function markOf(verdict: string, style: Style): string {
   if (verdict === 'warn' || verdict === 'audit') return style.yellow('!');
   if (verdict === 'mutate') return style.cyan('~');
   if (verdict === 'generate') return style.cyan('+');
+  if (verdict === 'delete') return style.cyan('×');
   return verdict === 'skip' ? style.dim('-') : style.green('✓');
 }
 

@@ -111,7 +111,7 @@ function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject
   if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
   if (verdicts.has('audit')) return 'audited';
   if (patch.length > 0) return 'changed';
-  return (['allow', 'mutate', 'generate'] as const).some((one) => verdicts.has(one))
+  return (['allow', 'mutate', 'generate', 'delete'] as const).some((one) => verdicts.has(one))
     ? 'allowed'
     : 'unmatched';
 }

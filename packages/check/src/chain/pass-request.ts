@@ -104,7 +104,7 @@ function passRead(given: ChainRequest): Passage {
     isRefused ? { ...last, prepared: policiesOnly(last.prepared) } : last,
   );
   const denial = passage.status ?? validated.denial;
-  const generated = denial === undefined ? generationFindings(withObject(next, stored.object)) : [];
+  const generated = denial === undefined ? backgroundFindings(withObject(next, stored.object)) : [];
   return {
     ...passage,
     allowed: denial === undefined,
@@ -117,6 +117,19 @@ function passRead(given: ChainRequest): Passage {
     pluginTrace: [...passage.pluginTrace, ...validated.pluginTrace],
     pluginWrites: denial === undefined ? validated.pluginWrites : [],
   };
+}
+
+/** The findings of the policies of Kyverno that act in the background because of an admitted request. */
+function backgroundFindings(given: ChainRequest): readonly Finding[] {
+  return [...generationFindings(given), ...deletionFindings(given)];
+}
+
+/** The findings of Kyverno's policies that would delete the object of a request later. */
+function deletionFindings({ chain, request, prepared }: ChainRequest): readonly Finding[] {
+  const { object, subresource } = prepared.attributes;
+  const { kyverno } = chain;
+  if (kyverno === undefined || object === null || subresource !== '') return [];
+  return kyverno.delete(request, plainJson(object) as KubernetesObject).findings;
 }
 
 /** The findings of Kyverno's rules that generate objects because of an admitted request. */

@@ -124,14 +124,15 @@ function isLeftOut(manifest: Manifest, seen: SeenKyverno): boolean {
     const rules = memberList(own.policy.spec, 'rules');
     return rules.length > 0 && own.unsupportedRules.size >= rules.length;
   }
-  return seen.policies.cel.every(({ object }) => object !== manifest.object);
+  const { cel, cleanup } = seen.policies;
+  return [...cel, ...cleanup].every(({ object }) => object !== manifest.object);
 }
 
 /** Returns the reason why no rule of a policy was evaluated. */
 function untracedReason(manifest: Manifest, seen: SeenKyverno): string {
   const { object } = manifest;
   const { policies, facts } = seen;
-  const { cel, unsupported } = policies;
+  const { cel, cleanup, unsupported } = policies;
   const reason = unsupported.find((each) => each.object === object)?.reason;
   if (reason !== undefined) return reason;
   const own = classicOf(manifest, seen);
@@ -140,6 +141,8 @@ function untracedReason(manifest: Manifest, seen: SeenKyverno): string {
     const asked = `none of its rules applies to ${facts.asked.operation} requests`;
     return reasons.length > 0 ? reasons.join('; ') : asked;
   }
+  if (cleanup.some((each) => each.object === object))
+    return 'its `match` does not select the object';
   return cel.some((each) => each.object === object)
     ? `it does not apply to ${facts.asked.operation} requests`
     : 'Kyverno would reject it';

@@ -1,4 +1,9 @@
-import { type GroupVersionKind, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
+import {
+  type GroupVersionKind,
+  type JsonObject,
+  type Labels,
+  labelsOf,
+} from '@kubeadmit/apimachinery';
 import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { allSteps } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
@@ -18,6 +23,7 @@ import {
   applyValidating,
 } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
+import { applyCleanup } from '../kyverno/cleanup.ts';
 import {
   identityOf,
   isNamespaced,
@@ -137,6 +143,7 @@ function evaluate(
   if (deleting.length > 0) {
     responses.push(...applyDeleting(deleting, deletionRequest(loaded, object)));
   }
+  if (operation === '') responses.push(...evaluateCleanup(loaded, object, now));
   return responses;
 }
 
@@ -159,6 +166,21 @@ function deletionRequest(loaded: LoadedTest, object: JsonObject): CelRequest {
   return { ...request, namespaceObject: namespaceOf(loaded, name) ?? own };
 }
 
+/** Evaluates cleanup policies, which `kyverno apply` runs and `kyverno test` ignores. */
+function evaluateCleanup(loaded: LoadedTest, object: JsonObject, now: number): readonly Response[] {
+  const { policies, sources } = loaded;
+  const namespaceLabels = namespaceLabelsOf(loaded, identityOf(object).namespace);
+  const setting = { namespaceLabels, sources, now, includesUnselected: true };
+  return applyCleanup(policies.cleanup, object, setting);
+}
+
+function namespaceLabelsOf({ values, cluster }: LoadedTest, namespace: string): Labels {
+  const labels =
+    values.namespaceLabels.get(namespace) ??
+    labelsOf(findNamespace(cluster ?? [], namespace) ?? {});
+  return stringMapOf(labels);
+}
+
 function evaluateClassic(
   loaded: LoadedTest,
   object: JsonObject,
@@ -172,14 +194,11 @@ function evaluateClassic(
   const mapped = cluster
     ? undefined
     : values.subresources.find(({ kind: child }) => sameKind(child, kind));
-  const labels =
-    values.namespaceLabels.get(identity.namespace) ??
-    labelsOf(findNamespace(cluster ?? [], identity.namespace) ?? {});
   const setting = {
     kind: mapped?.parent ?? kind,
     subresource: mapped?.subresource ?? '',
     user,
-    namespaceLabels: stringMapOf(labels),
+    namespaceLabels: namespaceLabelsOf(loaded, identity.namespace),
     exceptions: exceptions.classic,
     existing,
     isCluster: false,
@@ -262,8 +281,8 @@ function operationOf(given: unknown): 'CREATE' | 'UPDATE' | 'DELETE' {
   return given === 'UPDATE' || given === 'DELETE' ? given : 'CREATE';
 }
 
-/** The values of a rule are those of its generated rules too. */
-function ruleValues(policies: readonly PolicyValues[], rule: string): Variables | undefined {
+/** Returns the values of a rule, which are those of its generated rules too. */
+export function ruleValues(policies: readonly PolicyValues[], rule: string): Variables | undefined {
   return policies
     .flatMap(({ rules }) => rules)
     .find(({ name }) => [name, `autogen-${name}`, `autogen-cronjob-${name}`].includes(rule))

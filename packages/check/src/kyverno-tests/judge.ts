@@ -27,7 +27,7 @@ export interface TestEntry {
 
 /** Policies that have no rules by name: a row's `rule` says nothing about them. */
 const rulelessKinds =
-  /^(?:Namespaced)?(?:(?:Image)?Validating|Mutating|Generating|Deleting)(?:Admission)?Policy$/;
+  /^(?:Namespaced|Cluster(?=Cleanup))?(?:(?:Image)?Validating|Mutating|Generating|Deleting|Cleanup)(?:Admission)?Policy$/;
 
 /** Judges the rows of a test. */
 export async function judge(

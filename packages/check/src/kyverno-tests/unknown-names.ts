@@ -57,7 +57,7 @@ export function unknownInValues(loaded: LoadedTest): readonly UnknownName[] {
 
 /** Returns the names of all policies of a test. */
 export function testedPolicies({ policies, native }: LoadedTest): readonly string[] {
-  const objects = [...policies.classic, ...policies.cel, ...policies.unsupported];
+  const objects = [policies.classic, policies.cel, policies.cleanup, policies.unsupported].flat();
   return [
     ...objects.map(({ object }) => metadataString(object, 'name')),
     ...native.map(({ name }) => name),

@@ -1,4 +1,5 @@
-import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
+import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Finding } from '../report/findings.ts';
 import { identityOf } from './identity.ts';
@@ -30,6 +31,8 @@ function blocks(
   policies: KyvernoPolicies,
 ): boolean {
   if (status === 'fail') return action === 'Enforce' && type === 'Validation';
+  // A schedule acts when no client waits for an answer.
+  if (type === 'Deletion') return false;
   return status === 'error' && failsClosed(response, policies);
 }
 
@@ -50,6 +53,7 @@ function findingsOf(
   const isClassic = kind === 'ClusterPolicy' || kind === 'Policy';
   const origin = isClassic ? { policy, rule } : { policy };
   const said = message === '' ? origin : { ...origin, message };
+  if (type === 'Deletion') return deletionFindings(said, response, result, policies);
   if (type === 'Generation' && status === 'pass')
     return generationFindings(origin, generated ?? []);
   switch (status) {
@@ -62,6 +66,25 @@ function findingsOf(
     default:
       return [{ ...said, verdict: status }];
   }
+}
+
+/** The finding of a policy that deletes objects on a schedule; `allow` if it selects the object and leaves it. */
+function deletionFindings(
+  origin: Pick<Finding, 'policy' | 'message'>,
+  { policy: name, kind }: Response,
+  { status }: Result,
+  { cel, cleanup }: KyvernoPolicies,
+): readonly Finding[] {
+  if (status === 'error') return [{ ...origin, verdict: 'error' }];
+  const { message: _, ...rest } = origin;
+  if (status !== 'pass') return [{ ...rest, verdict: 'allow' }];
+  const found = [...cel, ...cleanup].find(
+    ({ policy }) => policy.kind === kind && policy.name === name,
+  );
+  const schedule = memberText(member(found?.object, 'spec'), 'schedule');
+  return [
+    { ...rest, verdict: 'delete', message: `deletes the object on the schedule ${schedule}` },
+  ];
 }
 
 /** The finding of a rule that generates objects; one that generates none has nothing to do. */

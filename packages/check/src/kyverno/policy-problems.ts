@@ -25,7 +25,7 @@ export type IsStored = (object: KubernetesObject) => boolean;
 /** Returns what keeps policies, rules of them, or exceptions from acting. */
 export function findKyvernoProblems(
   objects: readonly KubernetesObject[],
-  { classic, cel, unsupported }: KyvernoPolicies,
+  { classic, cel, cleanup, unsupported }: KyvernoPolicies,
   isStored: IsStored,
 ): readonly KyvernoProblem[] {
   return [
@@ -44,6 +44,7 @@ export function findKyvernoProblems(
     ...cel.flatMap(({ object, policy }) =>
       refusals(object, isStored, () => [...policy.problems, ...policy.refusals]),
     ),
+    ...cleanup.flatMap(({ object, problems }) => refusals(object, isStored, problems)),
     ...unsupported.map(({ object, reason }) => ({
       object,
       message: `it is not evaluated: ${reason}`,
@@ -57,6 +58,7 @@ export function findKyvernoProblems(
 export function findBackgroundProblems({
   classic,
   cel,
+  cleanup,
 }: KyvernoPolicies): readonly KyvernoProblem[] {
   const kind = 'unsupported' as const;
   const rules = classic.flatMap(({ object, policy }) =>
@@ -67,7 +69,7 @@ export function findBackgroundProblems({
     }),
   );
   const acting = cel.filter(({ policy: { type } }) => type === 'Generation' || type === 'Deletion');
-  const policies = acting.map(({ object, policy }) => {
+  const policies = [...acting, ...cleanup].map(({ object, policy }) => {
     const message = `it is not evaluated: a ${policy.kind} needs a background controller`;
     return { object, message, kind, acts: false };
   });

@@ -15,8 +15,9 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { KyvernoNamespaceAssumptions } from '../report/assumed-kyverno-namespaces.ts';
 import { answerOf, type WebhookAnswer } from './answer.ts';
 import { RequestReader } from './asked-request.ts';
-import { applyGenerating, applyMutating, applyValidating } from './cel.ts';
+import { applyDeleting, applyGenerating, applyMutating, applyValidating } from './cel.ts';
 import { applyClassicInSteps } from './classic.ts';
+import { applyCleanup } from './cleanup.ts';
 import { clusterSources } from './cluster-sources.ts';
 import { isNamespaced } from './identity.ts';
 import { type IdleException, idleExceptions } from './idle-exceptions.ts';
@@ -264,6 +265,22 @@ export class KyvernoWebhooks {
       find: (identity) => this.#requests.findObject(identity),
     });
     return answerOf([...classic, ...cel], this.#policies);
+  }
+
+  /** Returns which policies would delete an object that was admitted, on their schedules. */
+  delete(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
+    const given = jsonOf(object);
+    const { cleanup } = this.#policies;
+    const policies = this.#celPolicies('Deletion');
+    if (policies.length + cleanup.length === 0) return { findings: [], isDenied: false };
+    const { facts, givens } = this.#requests.classic(request, given, undefined);
+    const asked = this.#requests.cel(request, given, this.#trace);
+    const { namespaceLabels, now } = facts;
+    const responses = [
+      ...applyDeleting(policies, asked),
+      ...applyCleanup(cleanup, given, { namespaceLabels, now, sources: givens.sources }),
+    ];
+    return answerOf(responses, this.#policies);
   }
 
   #celPolicies(type: RuleType): readonly CelPolicy[] {

@@ -69,12 +69,10 @@ export class CoverageRecorder {
   /** Returns the result, with policies and bindings in the order of their names. */
   result(): Coverage {
     const { cluster, kyverno } = this.#chain;
-    const classic = kyverno?.policies.classic.map(({ policy }) => policy.name) ?? [];
-    // Policies that delete run on a schedule, and not because of an object.
-    const ofRequests = kyverno?.policies.cel.filter(({ policy }) => policy.type !== 'Deletion');
-    const cel = ofRequests?.map(({ policy }) => policy.name) ?? [];
+    const { classic = [], cel = [], cleanup = [] } = kyverno?.policies ?? {};
+    const ofKyverno = [...classic, ...cel, ...cleanup].map(({ policy }) => policy.name);
     const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
-    const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...classic, ...cel];
+    const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...ofKyverno];
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
       [...new Set(all)].filter((name) => !used.has(name)).sort();
     const assumed = this.#chain.plugins?.assumed();

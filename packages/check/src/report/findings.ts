@@ -15,6 +15,7 @@ export type Verdict =
   | 'audit'
   | 'mutate'
   | 'generate'
+  | 'delete'
   | 'error'
   | 'skip';
 

@@ -22,6 +22,7 @@ const resultOf: Readonly<Record<Verdict, PolicyResult>> = {
   allow: 'pass',
   mutate: 'pass',
   generate: 'pass',
+  delete: 'pass',
   skip: 'skip',
   audit: 'fail',
   warn: 'warn',

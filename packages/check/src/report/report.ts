@@ -79,7 +79,9 @@ export function outcomeOf(object: CheckedObject): Outcome {
   if (verdicts.has('audit')) return 'audited';
   if (object.patch.length > 0) return 'changed';
   if (object.findings.some(isSchemaFinding)) return 'valid';
-  const isMatched = (['allow', 'mutate', 'generate'] as const).some((one) => verdicts.has(one));
+  const isMatched = (['allow', 'mutate', 'generate', 'delete'] as const).some((one) =>
+    verdicts.has(one),
+  );
   return isMatched ? 'allowed' : 'not matched';
 }
 

@@ -130,7 +130,8 @@ export function validateConflict(
   return excludesAll(match, exclude) ? [invalid(path, written, emptySet)] : [];
 }
 
-function excludesAll(match: JsonObject, exclude: JsonObject): boolean {
+/** Whether `exclude` has all that `match` has, as far as Kyverno compares them. */
+export function excludesAll(match: JsonObject, exclude: JsonObject): boolean {
   const lists = (block: JsonObject, name: string): readonly JsonObject[] =>
     objectsField(block, name);
   if (lists(match, 'all').length > 0 || lists(exclude, 'all').length > 0) return false;

@@ -64,7 +64,9 @@ Validation {"fields":[["failureAction","*string,omitempty",{"go":"*v1.Validation
 ValidationFailureActionOverride {"fields":[["action","string,omitempty",{"go":"v1.ValidationFailureAction"}],["namespaces","[]string,omitempty"],["namespaceSelector","*meta.v1.LabelSelector,omitempty"]]}
 Variable {"fields":[["value","*sorted,omitempty",{"go":"*kyverno.Any"}],["jmesPath","string,omitempty"],["default","*sorted,omitempty",{"go":"*kyverno.Any"}]]}
 WebhookConfiguration {"fields":[["failurePolicy","*string,omitempty",{"go":"*v1.FailurePolicyType"}],["timeoutSeconds","*int32,omitempty"],["matchConditions","[]admissionregistration.v1.MatchCondition,omitempty"]]}`,
-  v2: `AnyAllConditions {"fields":[["any","[]v2.Condition,omitempty"],["all","[]v2.Condition,omitempty"]]}
+  v2: `CleanupPolicy {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.CleanupPolicySpec"],["status","free,omitempty"]]}
+CleanupPolicySpec {"fields":[["context","[]v1.ContextEntry,omitempty"],["match","v2beta1.MatchResources"],["exclude","*v2beta1.MatchResources,omitempty"],["schedule","string"],["conditions","*v2.AnyAllConditions,omitempty"],["deletionPropagationPolicy","*string,omitempty",{"go":"*metav1.DeletionPropagation"}]]}
+AnyAllConditions {"fields":[["any","[]v2.Condition,omitempty"],["all","[]v2.Condition,omitempty"]]}
 Condition {"fields":[["key","*sorted,omitempty",{"go":"*kyverno.Any"}],["operator","string,omitempty",{"go":"v2.ConditionOperator"}],["value","*sorted,omitempty",{"go":"*kyverno.Any"}],["message","string,omitempty"]]}
 Exception {"fields":[["policyName","string"],["ruleNames","[]string"]]}
 PolicyException {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.PolicyExceptionSpec"]]}

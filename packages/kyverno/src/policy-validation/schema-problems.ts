@@ -78,6 +78,9 @@ function typeOfKind(apiVersion: string, kind: string): StructType | undefined {
     return policyStructs.get(`cel.${kind.replace(/^Namespaced(?=.)/, '')}`);
   }
   if (kind === 'ClusterPolicy' || kind === 'Policy') return policyStruct(`v1.${kind}`);
+  if (kind === 'CleanupPolicy' || kind === 'ClusterCleanupPolicy') {
+    return policyStruct('v2.CleanupPolicy');
+  }
   return kind === 'PolicyException' ? policyStruct('v2.PolicyException') : undefined;
 }
 

@@ -1,10 +1,12 @@
-/** The role of a Kyverno object: rules, CEL, exceptions, an unsupported kind, or tests. */
-export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported' | 'test';
+import { labelsOf } from '@kubeadmit/apimachinery';
+import type { Manifest } from '@kubeadmit/manifest';
+
+/** The role of a Kyverno object: rules, CEL, cleanup, exceptions, an unsupported kind, or tests. */
+export type KyvernoRole = 'classic' | 'cel' | 'cleanup' | 'exception' | 'unsupported' | 'test';
 
 /** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
 const unsupportedKinds: ReadonlyMap<string, string> = new Map([
   ['ImageValidatingPolicy', 'it verifies images, which needs a registry'],
-  ['CleanupPolicy', 'it deletes resources on a schedule, which needs a cluster'],
 ]);
 
 /** Returns the role of an object in Kyverno, or `undefined` for other objects. */
@@ -19,6 +21,7 @@ export function kyvernoRole({
   if (group !== 'kyverno.io' && group !== 'policies.kyverno.io') return undefined;
   if (kind === 'PolicyException') return 'exception';
   if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) return 'classic';
+  if (group === 'kyverno.io' && plainKind(kind) === 'CleanupPolicy') return 'cleanup';
   if (
     group === 'policies.kyverno.io' &&
     /^(?:Validating|Mutating|Generating|Deleting)Policy$/.test(plainKind(kind))
@@ -36,4 +39,13 @@ export function unsupportedReason(kind: string): string {
 /** A kind without what says where its objects lie. */
 function plainKind(kind: string): string {
   return kind.replace(/^(?:Namespaced|Cluster)(?=.)/, '');
+}
+
+/** The label of objects that Kyverno's cleanup controller deletes after a time, or at one. */
+export const timeToLiveLabel = 'cleanup.kyverno.io/ttl';
+
+/** Returns when Kyverno deletes an object, as its label says; `undefined` without the label. */
+export function timeToLiveOf({ object }: Manifest): string | undefined {
+  const labels = labelsOf(object);
+  return Object.hasOwn(labels, timeToLiveLabel) ? labels[timeToLiveLabel] : undefined;
 }

@@ -18,10 +18,13 @@ import {
 } from '@kubeadmit/kyverno';
 import {
   type CelException,
+  type CleanupPolicy,
   type CompileOptions,
+  compileCleanupPolicy,
   type PolicyVerdict,
   readCelException,
   requireCompileOptions,
+  validateCleanup,
   validateException,
 } from '@kubeadmit/kyverno/internal';
 import { policyJson } from './json.ts';
@@ -53,6 +56,14 @@ export interface NewerPolicy {
   readonly policy: CelPolicy;
 }
 
+/** A CleanupPolicy or ClusterCleanupPolicy. */
+export interface ReadCleanupPolicy {
+  readonly object: KubernetesObject;
+  readonly policy: CleanupPolicy;
+  /** Returns the reasons for which Kyverno refuses the policy, computed on first use. */
+  readonly problems: () => ReturnType<typeof validateCleanup>;
+}
+
 /** Exceptions of both groups of policies. */
 export interface KyvernoExceptions {
   /** Those of `kyverno.io`. */
@@ -67,6 +78,8 @@ export interface KyvernoPolicies {
   readonly classic: readonly ClassicPolicy[];
   /** Those of `policies.kyverno.io`. */
   readonly cel: readonly NewerPolicy[];
+  /** Those that delete objects on a schedule. */
+  readonly cleanup: readonly ReadCleanupPolicy[];
   /** Policies that are not evaluated, with the reason. */
   readonly unsupported: readonly UnsupportedPolicy[];
 }
@@ -107,6 +120,7 @@ export function readKyvernoPolicies(
   requireCompileOptions('readKyvernoPolicies', options);
   const classic: ClassicPolicy[] = [];
   const cel: NewerPolicy[] = [];
+  const cleanup: ReadCleanupPolicy[] = [];
   const unsupported: UnsupportedPolicy[] = [];
   for (const object of objects) {
     const named = kindOfObject(object);
@@ -115,6 +129,7 @@ export function readKyvernoPolicies(
     const role = kyvernoRole(named);
     if (role === 'classic') classic.push(readClassic(object, options));
     if (role === 'unsupported') unsupported.push({ object, reason: unsupportedReason(kind) });
+    if (role === 'cleanup') cleanup.push(readCleanup(object));
     if (role !== 'cel') continue;
     const policy = compileCelPolicy(policyJson(object), options);
     const { mode } = policy;
@@ -122,7 +137,13 @@ export function readKyvernoPolicies(
       cel.push({ object, policy });
     } else unsupported.push({ object, reason: `the evaluation mode ${mode} is not supported` });
   }
-  return { classic, cel, unsupported };
+  return { classic, cel, cleanup, unsupported };
+}
+
+function readCleanup(object: KubernetesObject): ReadCleanupPolicy {
+  const source = policyJson(object);
+  const problems = lazily(() => validateCleanup(source));
+  return { object, policy: compileCleanupPolicy(source), problems };
 }
 
 function readClassic(

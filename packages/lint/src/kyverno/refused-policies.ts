@@ -39,7 +39,7 @@ export function refusedPolicies(
   policies: KyvernoPolicies,
   manifestOf: ManifestSource,
 ): readonly LintIssue[] {
-  const { classic, cel } = policies;
+  const { classic, cel, cleanup } = policies;
   return [
     // Objects that violate their definition never reach Kyverno.
     ...classic.flatMap(({ object, verdict }) => {
@@ -47,6 +47,12 @@ export function refusedPolicies(
       const found = refusedBySchema(manifest);
       if (found.length > 0) return found;
       return verdict().problems.map(({ message, path }) => refusal(manifest, path, message));
+    }),
+    ...cleanup.flatMap(({ object, problems }) => {
+      const manifest = manifestOf(object);
+      const found = refusedBySchema(manifest);
+      if (found.length > 0) return found;
+      return problems().map(({ message, path }) => refusal(manifest, path, message));
     }),
     ...cel.flatMap(({ object, policy }) => {
       const manifest = manifestOf(object);

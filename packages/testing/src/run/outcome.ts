@@ -72,7 +72,7 @@ export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
     ];
   }
   if (has('mutate') && passage.patch.length > 0) return ['mutated', 'allowed'];
-  const isMatched = has('allow') || has('mutate') || has('generate');
+  const isMatched = (['allow', 'mutate', 'generate', 'delete'] as const).some(has);
   return isMatched ? ['allowed'] : ['not matched'];
 }
 

@@ -6,6 +6,7 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
   allow: ['pass', 'none'],
   mutate: ['pass', 'none'],
   generate: ['pass', 'none'],
+  delete: ['pass', 'none'],
   skip: ['skip', 'none'],
   audit: ['pass', 'note'],
   warn: ['pass', 'warning'],

@@ -29,7 +29,17 @@ export function emptyTally(): Tally {
       valid: 0,
       'not matched': 0,
     },
-    verdicts: { allow: 0, deny: 0, warn: 0, audit: 0, mutate: 0, generate: 0, error: 0, skip: 0 },
+    verdicts: {
+      allow: 0,
+      deny: 0,
+      warn: 0,
+      audit: 0,
+      mutate: 0,
+      generate: 0,
+      delete: 0,
+      error: 0,
+      skip: 0,
+    },
   };
 }
 

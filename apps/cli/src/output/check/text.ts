@@ -91,6 +91,7 @@ const participles: Readonly<Record<Verdict, string>> = {
   audit: 'audited',
   mutate: 'changed',
   generate: 'matched',
+  delete: 'matched',
   error: 'failed',
   skip: 'left alone',
 };

@@ -114,6 +114,7 @@ const verdicts = table(
       '`generate`',
       "Kyverno's background controller creates other objects because of the object; `generated` contains them.",
     ],
+    ['`delete`', "Kyverno's controllers delete the object on the schedule of the policy."],
     ['`error`', 'The policy could not be evaluated.'],
     [
       '`skip`',

@@ -98,6 +98,16 @@ spec:
 `;
 }
 
+function labelled(ttl: string): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: preview
+  labels:
+    cleanup.kyverno.io/ttl: "${ttl}"
+`;
+}
+
 function exception(expiresAt: string): string {
   return `apiVersion: policies.kyverno.io/v1
 kind: PolicyException
@@ -341,6 +351,13 @@ export const lintExamples: readonly LintExample[] = [
         - keys: {publicKeys: "k8s://policies/key"}
 `,
     good: kyverno('no'),
+  },
+  {
+    code: 'cleanup-label',
+    about:
+      "Kyverno's cleanup controller deletes an object with this label after the duration, counted from its creation, or at the time. It understands `90s`, `2h30m`, `7d`, `2026-01-31` and `2026-01-31T150405Z`, and never deletes an object with another value.",
+    bad: labelled('soon'),
+    good: labelled('7d'),
   },
   {
     code: 'expired-exception',

@@ -1,0 +1,46 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
+import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import type { Failure } from '../jmespath/failure.ts';
+import { compileFilters, type Filters } from '../match/match.ts';
+import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
+
+/** A compiled CleanupPolicy or ClusterCleanupPolicy: it deletes the objects that it selects on a schedule. */
+export interface CleanupPolicy {
+  readonly kind: string;
+  /** Its `metadata.name`. */
+  readonly name: string;
+  /** Empty for a ClusterCleanupPolicy. */
+  readonly namespace: string;
+  /** The cron expression, which may be invalid. */
+  readonly schedule: string;
+  readonly match: Filters;
+  readonly exclude: Filters | undefined;
+  readonly context: readonly JsonObject[];
+  /** Conditions over `target`; `undefined` if there are none. */
+  readonly conditions: Conditions | Failure | undefined;
+}
+
+/**
+ * Compiles a CleanupPolicy or ClusterCleanupPolicy.
+ *
+ * @throws TypeError for any other object
+ */
+export function compileCleanupPolicy(source: JsonObject): CleanupPolicy {
+  requireKind('compileCleanupPolicy', source, ['CleanupPolicy', 'ClusterCleanupPolicy']);
+  const metadata = memberObject(source, 'metadata');
+  const kind = stringField(source, 'kind');
+  const spec = objectField(source, 'spec') ?? {};
+  const exclude = objectField(spec, 'exclude');
+  const conditions = field(spec, 'conditions');
+  return {
+    kind,
+    name: stringField(metadata, 'name'),
+    namespace: kind === 'CleanupPolicy' ? stringField(metadata, 'namespace') : '',
+    schedule: stringField(spec, 'schedule'),
+    match: compileFilters(objectField(spec, 'match') ?? {}),
+    exclude: exclude && compileFilters(exclude),
+    context: objectsField(spec, 'context'),
+    conditions: conditions === undefined ? undefined : compileConditions(conditions),
+  };
+}
