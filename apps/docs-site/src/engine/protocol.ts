@@ -3,6 +3,7 @@ import type {
   ExplainedPolicy,
   Judgement,
   Problem,
+  RuleProof,
   Setting,
 } from '../worker/judgement.ts';
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
@@ -20,6 +21,7 @@ export type Question =
   | { readonly type: 'lint'; readonly setting: Setting }
   | { readonly type: 'explain'; readonly setting: Setting }
   | { readonly type: 'convert'; readonly setting: Setting }
+  | { readonly type: 'prove'; readonly setting: Setting }
   | { readonly type: 'assist'; readonly setting: Setting; readonly question: EditorQuestion };
 
 /** The answer to each kind of question. */
@@ -31,6 +33,8 @@ interface Answers {
   /** For each object in the order of the judgement. */
   readonly explain: readonly (readonly ExplainedPolicy[])[];
   readonly convert: ConvertedFiles;
+  /** For each rule in the order of the conversion. */
+  readonly prove: readonly RuleProof[];
 }
 
 /** A question under the number that its reply bears too. */

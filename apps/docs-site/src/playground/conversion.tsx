@@ -1,25 +1,33 @@
 import type { FunctionalComponent } from 'vue';
 import { CodeEditor } from '../editor/code-editor.ts';
-import type { ComparedObject, ConvertedRule } from '../worker/judgement.ts';
+import type { ComparedObject, ConvertedRule, RuleProof } from '../worker/judgement.ts';
 import { copyText } from './actions.ts';
 import { outcomeLabels } from './outcome-labels.ts';
 import { PlaceButton } from './place-button.tsx';
+import type { PlaygroundState } from './shown-state.ts';
 import type { PlaygroundModel } from './state.ts';
 import './conversion.css';
 
-/** The policies that Kyverno's rules are converted to: the status of each rule, the comparison of results, and the text. */
+/** The policies that Kyverno's rules are converted to: the status and proof of each rule, the results, and the YAML. */
 export const Conversion: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
-  const { conversion } = model.state;
+  const { conversion, proof } = model.state;
+  const proofs = proof === undefined || 'failure' in proof ? [] : proof;
   if (conversion === undefined) return <p class="quiet">Converting …</p>;
   if ('failure' in conversion) return <p class="conversion-failure">{conversion.failure}</p>;
   const { text, files, rules, compared } = conversion;
   return (
     <div class="conversion">
       <ul class="converted-rules" aria-label="Conversion of each rule">
-        {rules.map((rule) => (
-          <Rule key={`${rule.policy}/${rule.rule}`} rule={rule} model={model} />
+        {rules.map((rule, index) => (
+          <Rule
+            key={`${rule.policy}/${rule.rule}`}
+            rule={{ ...rule, ...proofs[index]?.rule }}
+            proof={proofs[index]}
+            model={model}
+          />
         ))}
       </ul>
+      {text !== '' && <ProofState proof={proof} />}
       {compared.length > 0 && <Comparison objects={compared} model={model} />}
       {text === '' ? (
         <p class="quiet">No rule was converted.</p>
@@ -56,8 +64,9 @@ const statuses = {
 
 const Rule: FunctionalComponent<{
   readonly rule: ConvertedRule;
+  readonly proof: RuleProof | undefined;
   readonly model: PlaygroundModel;
-}> = ({ rule, model }) => {
+}> = ({ rule, proof, model }) => {
   const {
     policy,
     rule: name,
@@ -90,6 +99,7 @@ const Rule: FunctionalComponent<{
             .map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}
         </p>
       )}
+      {proof?.compared !== undefined && <ComparedRequests compared={proof.compared} />}
       {costlyAt !== undefined && (
         <p class="reason">
           close to the CEL cost limit for an object of {costlyAt.toLocaleString('en')} bytes
@@ -104,7 +114,41 @@ const Rule: FunctionalComponent<{
     </li>
   );
 };
-Rule.props = ['rule', 'model'];
+Rule.props = ['rule', 'proof', 'model'];
+
+/** The progress of the proof, or why there is none. */
+const ProofState: FunctionalComponent<{ readonly proof: PlaygroundState['proof'] }> = ({
+  proof,
+}) => {
+  if (proof === undefined) {
+    return (
+      <p class="quiet" role="status">
+        Comparing rules and results on generated requests …
+      </p>
+    );
+  }
+  return 'failure' in proof ? <p class="conversion-failure">Not proven: {proof.failure}</p> : null;
+};
+ProofState.props = ['proof'];
+
+/** The result of comparing a rule with what it was converted to. */
+const ComparedRequests: FunctionalComponent<{
+  readonly compared: NonNullable<RuleProof['compared']>;
+}> = ({ compared: { requests, differences, isDecisive } }) => {
+  if (differences > 0) {
+    return (
+      <p class="proof is-different">✗ Proof failed: a generated request gets a different result.</p>
+    );
+  }
+  if (requests === 0) {
+    return <p class="proof">Not proven: no request could be generated for these kinds.</p>;
+  }
+  if (!isDecisive) {
+    return <p class="proof">Not proven: the rule decided none of {requests} generated requests.</p>;
+  }
+  return <p class="proof is-same">✓ Proof: no difference in {requests} generated requests.</p>;
+};
+ComparedRequests.props = ['compared'];
 
 const Comparison: FunctionalComponent<{
   readonly objects: readonly ComparedObject[];

@@ -1,22 +1,18 @@
 import { markRaw, reactive } from 'vue';
 import { Engine, SupersededError } from '../engine/engine.ts';
 import { earlyAnswer, startWorker } from '../engine/start-worker.ts';
-import type {
-  ConvertedFiles,
-  ExplainedPolicy,
-  Judgement,
-  Problem,
-  RequestSetting,
-  Setting,
-} from '../worker/judgement.ts';
+import type { RequestSetting, Setting } from '../worker/judgement.ts';
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 import { plainRequest } from '../worker/plain-request.ts';
+import { Converter } from './converter.ts';
 import type { Example } from './example.ts';
 import { freeName, plainFileName, withPlainNames } from './file-names.ts';
 import type { Shared } from './share-link.ts';
+import type { FilePlace, PlaygroundState } from './shown-state.ts';
+import { uselessBindings } from './useless-bindings.ts';
 
-/** How long the verdicts of the files may take, their conversion, and a case of the machine interface. */
-const milliseconds = { judge: 5_000, convert: 20_000, ask: 60_000 };
+/** How long the verdicts of the files may take, and a case of the machine interface. */
+const milliseconds = { judge: 5_000, ask: 60_000 };
 
 /** How long the rest of the page waits for the first verdict at most. */
 const longestWait = 3_000;
@@ -26,45 +22,6 @@ const restMilliseconds = 400;
 
 /** Versions that can be chosen, the newest first. */
 export const kubernetesVersions = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30'];
-
-/** A place in a file; lines and columns count from 1. */
-export interface FilePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Everything that the playground shows. */
-export interface PlaygroundState {
-  /** Files to begin with; loaded after the first verdict. */
-  examples: readonly Example[];
-  files: Record<string, string>;
-  /** The name of the file in the editor. */
-  active: string;
-  /** The object that somebody chose to see the values of, by its place among the judged ones. */
-  selected: number | undefined;
-  /** The most recently requested position. */
-  place: FilePlace | undefined;
-  request: RequestSetting;
-  kubernetesVersion: string;
-  /** The version beside it; empty for none. */
-  otherVersion: string;
-  judgement: Judgement | undefined;
-  otherJudgement: Judgement | undefined;
-  /** Why, for each object of the judgement. */
-  explanations: readonly (readonly ExplainedPolicy[])[];
-  /** The kind of result that is shown. */
-  view: 'verdicts' | 'conversion';
-  /** The result of converting the Kyverno policies, or the error; only while it is shown. */
-  conversion: ConvertedFiles | { readonly failure: string } | undefined;
-  /** The problems in the policies themselves. */
-  advice: readonly Problem[];
-  /** Why there is no judgement. */
-  failure: string | undefined;
-  isBusy: boolean;
-  /** A description of the last action, for screen readers. */
-  notice: string;
-}
 
 /** The playground of a page: what it shows, and the engines behind it. */
 export class PlaygroundModel {
@@ -82,12 +39,15 @@ export class PlaygroundModel {
     explanations: [],
     view: 'verdicts',
     conversion: undefined,
+    proof: undefined,
     advice: [],
     failure: undefined,
     isBusy: false,
     notice: '',
   });
 
+  /** The files as they were opened. */
+  #opened: Readonly<Record<string, string>> = {};
   /** How often something was to be judged. */
   #judged = 0;
   #isAtRest = false;
@@ -102,10 +62,7 @@ export class PlaygroundModel {
     void this.firstAnswer.then(() => requestAnimationFrame(() => setTimeout(resolve)));
   });
   readonly #judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
-  readonly #converting = new Engine({
-    start: startWorker,
-    milliseconds: milliseconds.convert,
-  });
+  readonly #converter = new Converter();
   readonly #asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
 
   /** The files to begin with. */
@@ -124,6 +81,8 @@ export class PlaygroundModel {
     this.state.advice = [];
     this.state.view = 'verdicts';
     this.state.conversion = undefined;
+    this.state.proof = undefined;
+    this.#opened = files;
     this.state.active = Object.keys(files)[0] ?? '';
     void this.#judge();
   }
@@ -156,8 +115,14 @@ export class PlaygroundModel {
 
   /** Changes the text of a file. */
   write(name: string, text: string): void {
-    if (this.state.files[name] === text) return;
+    const before = this.state.files[name];
+    if (before === text) return;
     this.state.files[name] = text;
+    const unused = uselessBindings(this.state.files, this.#opened, { before, after: text });
+    for (const file of unused) delete this.state.files[file];
+    if (unused.length > 0) {
+      this.say(`Closed ${unused.join(', ')}: Kyverno policies need no binding.`);
+    }
     void this.#judge();
   }
 
@@ -233,7 +198,7 @@ export class PlaygroundModel {
   /** Ends the workers. */
   close(): void {
     this.#judging.close();
-    this.#converting.close();
+    this.#converter.close();
     this.#asking.close();
   }
 
@@ -298,16 +263,11 @@ export class PlaygroundModel {
     }
   }
 
-  /** Converts in a separate worker, so that judgements do not wait for it while the user types. */
   async #convert(turn: number, setting: Setting): Promise<void> {
-    let conversion: PlaygroundState['conversion'];
-    try {
-      conversion = await this.#converting.askInstead<'convert'>({ type: 'convert', setting });
-    } catch (error) {
-      if (error instanceof SupersededError) return;
-      conversion = { failure: error instanceof Error ? error.message : String(error) };
-    }
-    if (turn === this.#judged) this.state.conversion = conversion;
+    const { state } = this;
+    await this.#converter.convert(setting, (result) => {
+      if (turn === this.#judged) Object.assign(state, result);
+    });
   }
 
   #setting(): Setting {

@@ -1,12 +1,10 @@
-import { convertPolicy, isConvertible, resultCosts } from '@kubeadmit/convert';
+import { resultCosts } from '@kubeadmit/convert';
 import { conversionTexts } from '@kubeadmit/convert/internal';
-import { schemasOf, sortInputs } from '@kubeadmit/lint';
-import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { conversionPage } from './conversion-page.ts';
+import { convertFiles } from './convertible-files.ts';
 import { judge } from './judge.ts';
 import type { ComparedObject, ConvertedFiles, ConvertedRule, Setting } from './judgement.ts';
-import { readFiles } from './read-files.ts';
 
 /**
  * Converts the Kyverno policies in the files.
@@ -14,29 +12,17 @@ import { readFiles } from './read-files.ts';
  * The result includes the parts of each rule that are missing, and whether both versions give the same results for
  * the objects in the files.
  */
-export async function convert({
-  kubernetesVersions,
-  ...setting
-}: Setting): Promise<ConvertedFiles> {
-  const [kubernetesVersion] = kubernetesVersions;
-  const { given } = readFiles(setting.files);
-  const manifests = given.map(({ manifest }) => manifest);
-  const schemas = await schemasOf(sortInputs(given), kubernetesVersion);
-  const policies = manifests.filter(({ object }) => isConvertible(object));
-  const related = manifests
-    .map(({ object }) => policyJson(object))
-    .filter((object) => !isConvertible(object));
+export async function convert(setting: Setting): Promise<ConvertedFiles> {
+  const { manifests, conversions, schemas } = await convertFiles(setting);
   const rules: ConvertedRule[] = [];
   const texts: string[] = [];
   const taken = new Set<Manifest>();
-  for (const manifest of policies) {
-    const policy = policyJson(manifest.object);
-    const made = convertPolicy(policy, { schemas, related });
-    texts.push(...conversionTexts(made, manifest));
-    if (made.rules.every(({ status }) => status !== 'none')) taken.add(manifest);
-    const costs = resultCosts(made.objects, { schemas }).filter(({ isNear }) => isNear);
-    for (const [index, rule] of made.rules.entries()) {
-      const cost = costs.find(({ policy }) => rule.results.includes(policy));
+  for (const { manifest, policy, conversion } of conversions) {
+    texts.push(...conversionTexts(conversion, manifest));
+    if (conversion.rules.every(({ status }) => status !== 'none')) taken.add(manifest);
+    const costs = resultCosts(conversion.objects, { schemas }).filter(({ isNear }) => isNear);
+    for (const [index, rule] of conversion.rules.entries()) {
+      const cost = costs.find(({ policy: result }) => rule.results.includes(result));
       const { file } = manifest;
       const { line } =
         rule.rule === undefined ? manifest : manifest.place(['spec', 'rules', index], 0);
@@ -48,7 +34,7 @@ export async function convert({
   const text = texts.join('---\n');
   const rest = withoutManifests(setting.files, manifests, taken);
   const files = { [freeName(setting)]: text, ...rest };
-  return { text, files, rules, compared: await compare(setting, files, kubernetesVersion) };
+  return { text, files, rules, compared: await compare(setting, files) };
 }
 
 /** The files as they are when the policies that were converted whole are gone; those that nothing is left of, too. */
@@ -75,12 +61,8 @@ function freeName({ files }: Pick<Setting, 'files'>): string {
 }
 
 /** Evaluates each object with the original files and with the converted ones. */
-async function compare(
-  setting: Omit<Setting, 'kubernetesVersions'>,
-  files: Setting['files'],
-  kubernetesVersion: string | undefined,
-): Promise<ComparedObject[]> {
-  const kubernetesVersions = kubernetesVersion === undefined ? [] : [kubernetesVersion];
+async function compare(setting: Setting, files: Setting['files']): Promise<ComparedObject[]> {
+  const kubernetesVersions = setting.kubernetesVersions.slice(0, 1);
   const [after] = await judge({ ...setting, files, kubernetesVersions });
   const [before] = await judge({ ...setting, kubernetesVersions });
   return (before?.objects ?? []).flatMap(

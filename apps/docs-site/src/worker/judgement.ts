@@ -169,3 +169,18 @@ export interface ComparedObject
   readonly before: JudgedObject['outcome'];
   readonly after: JudgedObject['outcome'];
 }
+
+/** The comparison of a rule with its result on generated requests. */
+export interface RuleProof {
+  /** The status of the rule, which a difference turns into `partial`. */
+  readonly rule: RuleConversion;
+  /** Absent if there is nothing to compare, such as a rule that was not converted. */
+  readonly compared?: {
+    /** The number of requests that both sides evaluated. */
+    readonly requests: number;
+    /** The number of differences, at most three. */
+    readonly differences: number;
+    /** Whether the rule denied, reported or changed at least one of them. */
+    readonly isDecisive: boolean;
+  };
+}

@@ -35,6 +35,8 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
         return { number, answer: await (await import('./language.ts')).lint(question.setting) };
       case 'convert':
         return { number, answer: await (await import('./convert.ts')).convert(question.setting) };
+      case 'prove':
+        return { number, answer: await (await import('./prove.ts')).prove(question.setting) };
       case 'assist': {
         const { assist } = await import('./language.ts');
         return { number, answer: await assist(question.setting, question.question) };
