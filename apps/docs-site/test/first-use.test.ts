@@ -33,9 +33,9 @@ spec:
             app.kubernetes.io/name: "?*"
 `;
 
-const pod = (labels: string): string => `apiVersion: v1
+const pod = (name: string, labels: string): string => `apiVersion: v1
 kind: Pod
-metadata: {name: web, labels: ${labels}}
+metadata: {name: ${name}, labels: ${labels}}
 spec: {containers: [{name: web, image: "registry.example.com/web:1.0.0"}]}
 `;
 
@@ -75,9 +75,9 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
 
     const folder = folderUntil(onTestFinished);
     writeFileSync(join(folder, 'policy.yaml'), converted);
-    writeFileSync(join(folder, 'good.yaml'), pod('{app.kubernetes.io/name: web}'));
+    writeFileSync(join(folder, 'good.yaml'), pod('good', '{app.kubernetes.io/name: web}'));
     expect(await check(folder)).toMatchObject({ exitCode: 0 });
-    writeFileSync(join(folder, 'bad.yaml'), pod('{team: web}'));
+    writeFileSync(join(folder, 'bad.yaml'), pod('bad', '{team: web}'));
     const denied = await check(folder);
     expect(denied.stdout).toContain('The label app.kubernetes.io/name is required.');
     expect(denied.exitCode).toBe(1);
