@@ -1,23 +1,36 @@
 import type { Figures, LighthouseFigures } from './figures.ts';
 import { type Page, table } from './page.ts';
+import { withChart } from './performance-charts.ts';
 import { foldersIn, namesIn, readText, sectionOf } from './repository.ts';
 
-/** The page with what was measured, from the pages of the packages that it was measured of. */
+/** The page with all measurements, which the READMEs of the packages contain. */
 export function performancePage(): Page {
-  const sections = foldersIn('packages').flatMap((name) => {
-    if (!namesIn(`packages/${name}`).includes('README.md')) return [];
-    const speed = sectionOf(readText(`packages/${name}/README.md`), 'Speed');
-    return speed === undefined ? [] : [`## @kubeadmit/${name}\n\n${withoutLinks(speed)}`];
-  });
+  const sections = [...measuredPackages(), measuredProgram()];
   const markdown = `# Performance
 
-Measurements with the machine, the tools compared, and the command that reproduces them. The sections of packages come from their READMEs.
-
-${playgroundSection()}
+Each section names the machine, the tools that were compared, and the command that reproduces the measurement. The sections come from the READMEs of the packages.
 
 ${sections.join('\n\n')}
+
+${playgroundSection()}
 `;
   return { path: 'performance', markdown };
+}
+
+function measuredPackages(): readonly string[] {
+  return foldersIn('packages').flatMap((name) => {
+    if (!namesIn(`packages/${name}`).includes('README.md')) return [];
+    const speed = sectionOf(readText(`packages/${name}/README.md`), 'Speed');
+    return speed === undefined ? [] : [measured(name, speed)];
+  });
+}
+
+function measuredProgram(): string {
+  return measured('cli', sectionOf(readText('apps/cli/README.md'), 'Speed and memory') ?? '');
+}
+
+function measured(name: string, section: string): string {
+  return `## @kubeadmit/${name}\n\n${withChart(name, withoutLinks(section))}`;
 }
 
 function playgroundSection(): string {
@@ -78,17 +91,10 @@ ${table(
 )}`;
 }
 
-/** A text without links to files of the repository, and without the line that ends each package's page. */
+/** Removes links to files of the repository, and the line that ends the page of each package. */
 function withoutLinks(markdown: string): string {
-  return (
-    markdown
-      .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
-      .replace(/^.*Part of kubeadmit\.$/m, '')
-      // Every column has a name, for those who are read a table.
-      .replaceAll(
-        /^(\|.*)\n(?=\| ?:?---)/gm,
-        (_, head: string) => `${head.replaceAll(/\| (?=\|)/g, '| what ')}\n`,
-      )
-      .trim()
-  );
+  return markdown
+    .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
+    .replace(/^.*Part of (?:\[kubeadmit\]|kubeadmit).*$/m, '')
+    .trim();
 }
