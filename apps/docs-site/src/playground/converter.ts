@@ -13,7 +13,7 @@ export class Converter {
   readonly #converting = new Engine({ start: startWorker, milliseconds });
   readonly #proving = new Engine({ start: startWorker, milliseconds });
 
-  /** Passes on the conversion as soon as it is known, and the proof later. A newer call replaces both. */
+  /** Reports the conversion first, and the proof when it is ready. A newer call replaces both. */
   async convert(setting: Setting, show: (result: Result) => void): Promise<void> {
     const conversion = await orFailure(
       this.#converting.askInstead<'convert'>({ type: 'convert', setting }),
