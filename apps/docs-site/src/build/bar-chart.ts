@@ -13,7 +13,7 @@ const barTop = 20;
 const barHeight = 14;
 
 /** The share of the width that the longest bar takes, so that its value fits behind it. */
-const longestBar = 76;
+const longestBar = 66;
 
 /** A value so many times larger than the next one gets a shortened bar. */
 const outlierFactor = 3;

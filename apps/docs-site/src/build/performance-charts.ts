@@ -8,41 +8,41 @@ interface ParsedTable {
   readonly text: string;
 }
 
-/** The charts of the performance page by the package whose measurements they show. */
+/** The charts of the performance page by the folder of the package whose measurements they show. */
 const charts: Readonly<Record<string, (table: ParsedTable) => string>> = {
-  engine: ({ head, rows }) =>
-    barChart(`Time of an evaluation, median of ${rows.length} expressions (kubeadmit = 1)`, [
+  'packages/engine': ({ head, rows }) =>
+    barChart(`Time of an evaluation, median of ${rows.length} expressions (kubeadmit = 1; shorter is faster)`, [
       { label: 'kubeadmit', value: 1, text: '1×', isOwn: true },
       ...['cel-js', 'cel-go'].map((name) => medianBar(name, column(rows, head.indexOf(name)))),
     ]),
-  admission: ({ rows }) =>
+  'packages/admission': ({ rows }) =>
     barChart(
-      'Time that kube-apiserver takes for the same request (kubeadmit = 1)',
+      'Time that kube-apiserver takes for the same request (kubeadmit = 1; shorter is faster)',
       rows.flatMap(([label = '', , , ratio = '']) => ratioBar(label, ratio)),
     ),
-  kyverno: ({ rows }) =>
+  'packages/kyverno': ({ rows }) =>
     barChart(
-      'Time that Kyverno takes for the same evaluation (kubeadmit = 1)',
+      'Time that Kyverno takes for the same evaluation (kubeadmit = 1; shorter is faster)',
       rows.flatMap(([label = '', , ratio = '']) => ratioBar(label, ratio)),
     ),
-  cli: ({ rows }) =>
+  'apps/cli': ({ rows }) =>
     barChart(
-      'Time that the Kyverno CLI takes for the same work (kubeadmit = 1)',
+      'Time that the Kyverno CLI takes for the same work (kubeadmit = 1; shorter is faster)',
       rows.flatMap(([label = '', , , ratio = '']) => ratioBar(label, ratio)),
     ),
 };
 
 /**
- * Adds a chart above the table of a package's measurements, and folds a long table.
+ * Adds a chart above the measurements of a package, and folds a long table.
  *
  * @throws Error if a package with a chart has no table.
  */
-export function withChart(name: string, markdown: string): string {
-  const draw = charts[name];
+export function withChart(folder: string, markdown: string): string {
+  const draw = charts[folder];
   if (draw === undefined) return markdown;
   const found = firstTable(markdown);
-  if (found === undefined) throw new Error(`${name}: the section about speed has no table`);
-  return markdown.replace(found.text, () => `${draw(found)}\n\n${folded(found)}`);
+  if (found === undefined) throw new Error(`${folder}: the section about speed has no table`);
+  return `${draw(found)}\n\n${markdown.replace(found.text, () => folded(found))}`;
 }
 
 const longTable = 12;

@@ -1,36 +1,44 @@
 import type { Figures, LighthouseFigures } from './figures.ts';
 import { type Page, table } from './page.ts';
 import { withChart } from './performance-charts.ts';
-import { foldersIn, namesIn, readText, sectionOf } from './repository.ts';
+import { readText, sectionOf } from './repository.ts';
 
 /** The page with all measurements, which the READMEs of the packages contain. */
 export function performancePage(): Page {
-  const sections = [...measuredPackages(), measuredProgram()];
-  const markdown = `# Performance
+  const markdown = `---
+pageClass: performance
+---
+
+# Performance
 
 Each section names the machine, the tools that were compared, and the command that reproduces the measurement. The sections come from the READMEs of the packages.
 
-${sections.join('\n\n')}
+${measurements.map(measured).join('\n\n')}
 
 ${playgroundSection()}
 `;
   return { path: 'performance', markdown };
 }
 
-function measuredPackages(): readonly string[] {
-  return foldersIn('packages').flatMap((name) => {
-    if (!namesIn(`packages/${name}`).includes('README.md')) return [];
-    const speed = sectionOf(readText(`packages/${name}/README.md`), 'Speed');
-    return speed === undefined ? [] : [measured(name, speed)];
-  });
+interface Measurement {
+  readonly title: string;
+  /** The folder of the package whose README has the measurement. */
+  readonly folder: string;
+  readonly section: string;
 }
 
-function measuredProgram(): string {
-  return measured('cli', sectionOf(readText('apps/cli/README.md'), 'Speed and memory') ?? '');
-}
+const measurements: readonly Measurement[] = [
+  { title: 'CEL expressions', folder: 'packages/engine', section: 'Speed' },
+  { title: 'Admission requests', folder: 'packages/admission', section: 'Speed' },
+  { title: 'Kyverno rules', folder: 'packages/kyverno', section: 'Speed' },
+  { title: 'The command line', folder: 'apps/cli', section: 'Speed and memory' },
+  { title: 'The size of the CEL library', folder: 'packages/cel', section: 'Speed and size' },
+];
 
-function measured(name: string, section: string): string {
-  return `## @kubeadmit/${name}\n\n${withChart(name, withoutLinks(section))}`;
+function measured({ title, folder, section }: Measurement): string {
+  const text = sectionOf(readText(`${folder}/README.md`), section);
+  if (text === undefined) throw new Error(`${folder}/README.md has no section "${section}"`);
+  return `## ${title}\n\n${withChart(folder, withoutLinks(text))}`;
 }
 
 function playgroundSection(): string {
@@ -79,13 +87,10 @@ function lighthouseText(): string {
   return `Lighthouse ${version} scores (of 100) for one page of each kind, from \`pnpm --filter @kubeadmit/docs-site run lighthouse\` on the same machine:
 
 ${table(
-  ['page', 'performance', 'accessibility', 'practices', 'search', 'blocked'],
-  results.map((result) => [
-    `${result.page}, ${result.device}`,
-    result.performance,
-    result.accessibility,
-    result.bestPractices,
-    result.seo,
+  ['page', 'performance / accessibility / practices / search', 'blocked'],
+  results.map(({ page, device, performance, accessibility, bestPractices, seo, ...result }) => [
+    `${page}, ${device}`,
+    [performance, accessibility, bestPractices, seo].join(' / '),
     `${result.blockingMilliseconds} ms`,
   ]),
 )}`;
