@@ -7,6 +7,8 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
  * Runs a command with a kubeconfig and returns its exit code.
  *
+ * The envtest package of controller-runtime starts no server of its own, since USE_EXISTING_CLUSTER is set.
+ *
  * As in shells, the code is 128 plus the number of the signal that ended the command, 127 if the command does not
  * exist, and 126 if it cannot be started.
  */
@@ -14,7 +16,7 @@ export function runCommand(command: readonly string[], kubeconfig: string): Prom
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: 'inherit',
-    env: { ...process.env, KUBECONFIG: kubeconfig },
+    env: { USE_EXISTING_CLUSTER: 'true', ...process.env, KUBECONFIG: kubeconfig },
   });
   const forward = (signal: NodeJS.Signals): void => {
     child.kill(signal);
@@ -22,8 +24,10 @@ export function runCommand(command: readonly string[], kubeconfig: string): Prom
   for (const signal of forwarded) process.on(signal, forward);
   return new Promise<number>((resolve) => {
     child.on('error', (error: NodeJS.ErrnoException) => {
-      process.stderr.write(`error: cannot run ${program}: ${error.message}\n`);
-      resolve(error.code === 'ENOENT' ? 127 : 126);
+      const isMissing = error.code === 'ENOENT';
+      const problem = isMissing ? 'command not found' : `cannot run the command: ${error.message}`;
+      process.stderr.write(`error: ${problem}: ${program}\n`);
+      resolve(isMissing ? 127 : 126);
     });
     child.on('exit', (code, signal) => {
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));

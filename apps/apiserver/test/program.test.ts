@@ -30,6 +30,9 @@ function askingFor(path: string): string {
     }, (answer) => answer.pipe(process.stdout));`;
 }
 
+/** The tests of an operator in short. */
+const suite = fileURLToPath(new URL('operator-suite.js', import.meta.url));
+
 describe('a command', () => {
   test('runs against a new server, and returns its exit code', async () => {
     const { exitCode, stdout, stderr } = await run('--', 'sh', '-c', 'cat "$KUBECONFIG"; exit 7');
@@ -55,7 +58,31 @@ describe('a command', () => {
   test('that does not exist gives the code of shells', async () => {
     const { exitCode, stderr } = await run('--', 'no-such-command');
     expect(exitCode).toBe(127);
-    expect(stderr).toContain('error: cannot run no-such-command');
+    expect(stderr).toBe('error: command not found: no-such-command\n');
+  });
+
+  test('that tests an operator uses the server as its cluster', async () => {
+    const folder = folderUntil(onTestFinished, { 'settings.yaml': configMap });
+    const started = performance.now();
+    const { exitCode, stdout, stderr } = await runProgram(process.execPath, [
+      ...[program, '--load', join(folder, 'settings.yaml')],
+      ...['--', process.execPath, suite],
+    ]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe('created 201\nread 200 settings\nrejected 422\nwatched ADDED\n');
+    const milliseconds = Math.round(performance.now() - started);
+    console.info(`NOTE: the tests of an operator against a new server: ${milliseconds} ms`);
+    expect(milliseconds).toBeLessThan(60_000);
+  });
+
+  test.each([
+    [undefined, 'true'],
+    ['false', 'false'],
+  ])('with USE_EXISTING_CLUSTER=%s sees %s', async (given, seen) => {
+    const env = { ...process.env, USE_EXISTING_CLUSTER: given };
+    const command = ['sh', '-c', 'echo "$USE_EXISTING_CLUSTER"'];
+    const { stdout } = await runProgram(process.execPath, [program, '--', ...command], { env });
+    expect(stdout.trim()).toBe(seen);
   });
 
   test('finds what was loaded, definitions before their objects', async () => {

@@ -99,11 +99,12 @@ function withConfiguration(command: Command, args: readonly string[]): readonly 
 const examples = `
 Examples:
   kubeadmit apiserver --data ./cluster --write-kubeconfig ./kubeconfig
-  kubeadmit apiserver --load policies/ -- go test ./...
+  kubeadmit apiserver --load policies/ -- go test -p 1 ./...
+  go test -exec 'kubeadmit apiserver --' ./...      A separate server for each package
   kubeadmit apiserver --in-memory --listen 127.0.0.1:0 --write-kubeconfig ./kubeconfig
 
-With a COMMAND, the server runs until the command ends. KUBECONFIG is set for the command, and its exit
-code is returned.
+With a COMMAND, the server runs until the command ends, and its exit code is returned. KUBECONFIG is set
+for the command, and USE_EXISTING_CLUSTER=true, so that envtest of controller-runtime uses this server.
 
 Exit codes: 0 the server was stopped, 2 invalid usage, manifests or address, 4 the store cannot be opened
 or reached; otherwise that of COMMAND.`;
