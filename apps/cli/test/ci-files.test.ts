@@ -11,7 +11,7 @@ import { runHere } from './terminal.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = `${root}examples/replica-limits`;
 
-/** The commands of the program in a text, with what CI systems would put into them. */
+/** The lint and test commands in a text; `process/first-use.test.ts` runs those that check manifests. */
 function commandsIn(text: string, temporary: string): readonly (readonly string[])[] {
   return [
     ...text.matchAll(/^.*?(?:bin\/kubeadmit"|[-:] kubeadmit|^kubeadmit) ((?:lint|test) .*)$/gm),
@@ -127,13 +127,15 @@ test('the action gives each line of its paths to the program as one argument', a
   const { runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
     readonly runs: { readonly steps: readonly { readonly name: string; readonly run: string }[] };
   };
+  const names = 'my policies\n*.yaml\n\n$(touch evil)\n--fix';
   const printing = '#!/bin/bash\nprintf "<%s>" "$@"\n';
   await withFiles({ 'kubeadmit/bin/kubeadmit': printing, '*.yaml': '' }, (temporary) => {
     chmodSync(`${temporary}/kubeadmit/bin/kubeadmit`, 0o755);
     const env = {
       PATH: process.env['PATH'],
       RUNNER_TEMP: temporary,
-      PATHS: 'my policies\n*.yaml\n\n$(touch evil)\n--fix',
+      POLICIES: names,
+      TESTS: names,
       CONFIG: '',
       THRESHOLD: '0',
     };
