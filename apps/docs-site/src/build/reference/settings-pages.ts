@@ -38,7 +38,7 @@ function configurationPage(program: string): Page {
 
 The configuration file of the ${program} for \`--config\`, in YAML or JSON, with the names of the [options](./${program}). Options on the command line override it. The package contains its JSON Schema, \`configuration.schema.json\`. Unknown settings are errors.
 
-${table(['setting', 'type', 'default', 'meaning'], rows)}
+${table(['setting', 'type', 'default', 'description'], rows)}
 `;
   return { path: `reference/configuration-${program}`, markdown };
 }
@@ -61,37 +61,28 @@ function chartPage(): Page {
   const schema = JSON.parse(readText('apps/webhook/chart/values.schema.json')) as Schema;
   const { contents } = parseDocument(text);
   if (!isMap(contents)) throw new Error('the values of the chart must be a map');
-  const rows = [...valuesOf(contents.items as Pair[], '', schema, contents.commentBefore ?? '')];
+  const rows = [...valuesOf(contents.items as Pair[], '', schema)];
   const markdown = `# Values of the chart
 
 The values of the chart of the [webhook](./webhook) for \`helm install --set\` and \`--values\`, with their defaults. The chart has a schema, so helm rejects unknown values.
 
-${table(['value', 'type', 'default', 'meaning'], rows)}
+${table(['value', 'type', 'default', 'description'], rows)}
 `;
   return { path: 'reference/chart-values', markdown };
 }
 
-/** The rows for the values of a map; a comment is for what follows it, up to the next blank line. */
-function* valuesOf(
-  items: readonly Pair[],
-  path: string,
-  schema: Schema,
-  first: string,
-): Generator<string[]> {
-  let about = first;
-  for (const [index, { key, value }] of items.entries()) {
+/** The rows for the values of a map. */
+function* valuesOf(items: readonly Pair[], path: string, schema: Schema): Generator<string[]> {
+  for (const { key, value } of items) {
     if (!isScalar(key)) continue;
-    if (index > 0 && (key.commentBefore !== undefined || key.spaceBefore === true)) about = '';
-    if (typeof key.commentBefore === 'string') about = key.commentBefore;
     const name = path === '' ? String(key.value) : `${path}.${key.value}`;
     const setting = schema.properties?.[String(key.value)] ?? {};
-    const inside = isMap(value) && setting.properties !== undefined;
-    if (inside) {
-      const own = typeof value.commentBefore === 'string' ? value.commentBefore : about;
-      yield* valuesOf(value.items as Pair[], name, setting, own);
+    if (isMap(value) && setting.properties !== undefined) {
+      yield* valuesOf(value.items as Pair[], name, setting);
     } else {
       const given = JSON.stringify((value as { toJSON(): unknown } | null)?.toJSON() ?? null);
-      yield [code(name), typeOf(setting), code(given), about.trim().replaceAll(/\s*\n\s*/g, ' ')];
+      const meaning = (setting.description ?? '').replace(/ \(default: [^()]*\)\.$/, '.');
+      yield [code(name), typeOf(setting), code(given), meaning];
     }
   }
 }
