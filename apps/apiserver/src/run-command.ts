@@ -7,7 +7,7 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
  * Runs a command with a kubeconfig and returns its exit code.
  *
- * The envtest package of controller-runtime starts no server of its own, since USE_EXISTING_CLUSTER is set.
+ * USE_EXISTING_CLUSTER makes the envtest package of controller-runtime use this server.
  *
  * As in shells, the code is 128 plus the number of the signal that ended the command, 127 if the command does not
  * exist, and 126 if it cannot be started.

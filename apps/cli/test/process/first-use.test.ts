@@ -7,8 +7,8 @@ import { folderUntil } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
-// What somebody does in a GitOps repository on the first day: a check on the command line, in a pull request, and
-// before a commit. The package is not installed from npm; the built program takes its place.
+// The first day with a GitOps repository: a check on the command line, in a pull request, and before a commit. The built
+// program takes the place of the package from npm.
 
 vi.setConfig({ testTimeout: 120_000 });
 
