@@ -130,8 +130,8 @@ describe('the action', () => {
   test('runs tests only if some are named', () => {
     const conditions = Object.fromEntries(runs.steps.map((step) => [step.name, step.if]));
     expect(conditions).toMatchObject({
-      Check: "inputs.manifests != ''",
-      Test: "${{ !cancelled() && inputs.tests != '' }}",
+      Check: expect.stringContaining("inputs.manifests != ''"),
+      Test: expect.stringContaining("inputs.tests != ''"),
     });
   });
 });

@@ -11,10 +11,13 @@ interface ParsedTable {
 /** The charts of the performance page by the folder of the package whose measurements they show. */
 const charts: Readonly<Record<string, (table: ParsedTable) => string>> = {
   'packages/engine': ({ head, rows }) =>
-    barChart(`Time of an evaluation, median of ${rows.length} expressions (kubeadmit = 1; shorter is faster)`, [
-      { label: 'kubeadmit', value: 1, text: '1×', isOwn: true },
-      ...['cel-js', 'cel-go'].map((name) => medianBar(name, column(rows, head.indexOf(name)))),
-    ]),
+    barChart(
+      `Time of an evaluation, median of ${rows.length} expressions (kubeadmit = 1; shorter is faster)`,
+      [
+        { label: 'kubeadmit', value: 1, text: '1×', isOwn: true },
+        ...['cel-js', 'cel-go'].map((name) => medianBar(name, column(rows, head.indexOf(name)))),
+      ],
+    ),
   'packages/admission': ({ rows }) =>
     barChart(
       'Time that kube-apiserver takes for the same request (kubeadmit = 1; shorter is faster)',
