@@ -14,7 +14,11 @@ for (const entry of readdirSync(examples, { withFileTypes: true })) {
   // Kyverno's answers are in the tests of its examples.
   if (!entry.isDirectory() || entry.name === 'kyverno') continue;
   const folder = examples + entry.name;
-  const cases = run(process.execPath, [main, 'check', '-o', 'cases', '.'], { cwd: folder });
+  const cases = run(
+    process.execPath,
+    [main, 'check', '-o', 'cases', '--plugins', 'policies', '.'],
+    { cwd: folder },
+  );
   const answers = run(oracle, ['admit'], { input: cases });
   if (run(oracle, ['admit'], { input: cases }) !== answers) {
     throw new Error(`${entry.name}: the oracle does not answer the same twice`);

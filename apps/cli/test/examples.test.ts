@@ -31,7 +31,7 @@ test('there are at least ten examples', () => {
 describe.each(names)('%s', async (name) => {
   const folder = root + name;
   const expected = readLines<Expected>(`${folder}/expected.ndjson`);
-  const cases = await runHere(['check', '-o', 'cases', folder]);
+  const cases = await runHere(['check', '-o', 'cases', '--plugins', 'policies', folder]);
   const answers = await runHere(['admit', '-'], { stdin: cases.stdout });
   const actual = parseLines<Answer>(answers.stdout);
 

@@ -1,20 +1,29 @@
 import type { PreparedCheck } from '@kubeadmit/check';
-import { objectNamespace } from '@kubeadmit/check/internal';
+import { objectNamespace, pluginObjects, pluginsOfCases } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputOptions } from './options.ts';
+import { pluginRun } from './plugins.ts';
 
 /**
- * The requests of a check as cases of `kubeadmit machine admit -`, one line each.
+ * Returns the requests of a check as cases of `kubeadmit machine admit -`, one line each.
  *
  * An id is the file and the object; a number tells objects apart that are called the same.
+ *
+ * @throws CommandFailure for an unknown or unsupported plugin
  */
-export function casesOf(
-  { held, requests }: PreparedCheck,
-  { kubernetesVersion }: InputOptions,
-): readonly string[] {
-  const resources = held.map(({ object }) => object);
+export async function casesOf(
+  prepared: PreparedCheck,
+  options: InputOptions,
+): Promise<readonly string[]> {
+  const { kubernetesVersion } = options;
+  const run = await pluginRun(options.plugins, kubernetesVersion);
+  const plugins = run && (await pluginsOfCases(run, kubernetesVersion));
+  const settings = { ...prepared, namespace: options.namespace };
+  const ofPlugins = plugins === undefined ? new Map() : pluginObjects(settings);
+  const held = prepared.held.filter((manifest) => !ofPlugins.has(manifest));
+  const policies = held.map(({ object }) => object);
   const used = new Map<string, number>();
-  return requests.map(({ manifest, request }) => {
+  return prepared.requests.map(({ manifest, request }) => {
     const kind = request.kind?.kind;
     const path = [objectNamespace(request), request.name ?? manifest.name]
       .filter(Boolean)
@@ -23,6 +32,9 @@ export function casesOf(
     const count = (used.get(base) ?? 0) + 1;
     used.set(base, count);
     const id = count === 1 ? base : `${base} (${count})`;
-    return `${stringifyJson({ id, kubernetesVersion, resources, request })}\n`;
+    // An object that is about to be created does not exist yet.
+    const others = [...ofPlugins].flatMap(([one, object]) => (one === manifest ? [] : [object]));
+    const resources = [...policies, ...others];
+    return `${stringifyJson({ id, kubernetesVersion, resources, plugins, request })}\n`;
   });
 }

@@ -50,7 +50,7 @@ export async function check(
   keepInputs(options.output, read.given, read.settings.unreadable);
   if (isForCases) {
     const prepared = await orCommandFailure(prepareCheck(read.given, read.settings, report));
-    for (const line of casesOf(prepared, options)) {
+    for (const line of await casesOf(prepared, options)) {
       await write(terminal.stdout, jsonWithoutCommands(line));
     }
     return prepared.leftOut.length > 0 ? exitCode.usage : exitCode.success;

@@ -18,7 +18,7 @@ import { formatGroupName } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { inNamespace } from '../requests/requests.ts';
+import { placed } from '../requests/plugin-manifests.ts';
 import { type AssumedByPlugins, namedObject, PluginAssumptions } from './plugin-assumptions.ts';
 import { timeOf } from './time.ts';
 
@@ -95,13 +95,7 @@ export class ManifestCluster {
     const { resources, existing = [], created = [], clock, namespace = 'default' } = options;
     const { schemas } = options.cluster;
     const decoded = (object: KubernetesObject): readonly KubernetesObject[] => {
-      const kind = kindOfObject(object);
-      const isNamespaced = kind && findResourceOfKind(schemas, kind)?.namespaced === true;
-      const placed =
-        isNamespaced && metadataString(object, 'namespace') === ''
-          ? inNamespace(object, namespace)
-          : object;
-      const read = decode(schemas, placed, { now: timeOf(clock) });
+      const read = decode(schemas, placed(object, schemas, namespace), { now: timeOf(clock) });
       return read.object === undefined || read.error !== undefined ? [] : [read.object];
     };
     const isRead = (kind: GroupVersionKind): boolean => set.reads.has(resourceOf(schemas, kind));

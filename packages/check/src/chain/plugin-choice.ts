@@ -21,6 +21,23 @@ export async function pluginProblem(
   }
 }
 
+/**
+ * Returns the field `plugins` of cases of the machine command `admit`; undefined for policies alone, its default.
+ *
+ * @throws TypeError for an unknown or unsupported plugin
+ */
+export async function pluginsOfCases(
+  choice: PluginChoice,
+  kubernetesVersion: string | undefined,
+): Promise<'default' | readonly string[] | undefined> {
+  const { selection, enable = [] } = choice;
+  if (isPoliciesOnly(choice)) return undefined;
+  if (selection === 'default' && enable.length === 0) return 'default';
+  const { selectedPlugins } = await import('@kubeadmit/admission/plugins');
+  const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
+  return [...new Set([selection, enable].flatMap((names) => selectedPlugins(names, minor)))];
+}
+
 /** Whether a choice runs policies and webhooks only. */
 export function isPoliciesOnly({ selection, enable = [] }: PluginChoice): boolean {
   return selection === 'policies' && enable.length === 0;

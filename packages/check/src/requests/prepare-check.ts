@@ -30,6 +30,7 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';
 import { oldObjectSource } from './old-objects.ts';
+import { isReadByPlugins } from './plugin-manifests.ts';
 import { makeRequest, type RequestSettings } from './requests.ts';
 import { readReview } from './review.ts';
 import { type RequestUser, requireUser, userInfo } from './user.ts';
@@ -326,19 +327,6 @@ export function requestMadeOf(
   return 'request' in made ? made : { problems: [problemOf(manifest, [], made.problem)] };
 }
 
-/** The kinds that admission plugins look up. */
-const pluginKinds: ReadonlySet<string> = new Set([
-  'LimitRange',
-  'ResourceQuota',
-  'ServiceAccount',
-  'PriorityClass',
-  'RuntimeClass',
-  'StorageClass',
-  'IngressClass',
-  'DeviceClass',
-  'Node',
-]);
-
 /** The kinds for which admission plugins read any object: quotas count it, and PodSecurity warns about a namespace's. */
 const countingKinds: ReadonlySet<string> = new Set(['ResourceQuota', 'Namespace']);
 
@@ -350,7 +338,7 @@ function reportLeftovers(
   const counts =
     withPlugins && [...leftovers, ...subjects].some(({ kind }) => countingKinds.has(kind));
   if (counts) return;
-  const useless = leftovers.filter(({ kind }) => !withPlugins || !pluginKinds.has(kind));
+  const useless = leftovers.filter((each) => !withPlugins || !isReadByPlugins(each));
   const [first] = useless;
   if (first === undefined) return;
   const count = useless.length === 1 ? '1 object' : `${useless.length} objects`;

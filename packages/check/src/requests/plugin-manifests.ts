@@ -1,0 +1,53 @@
+import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
+import type { Inputs } from '@kubeadmit/lint';
+import type { Manifest } from '@kubeadmit/manifest';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { inNamespace } from './requests.ts';
+
+/** The kinds that admission plugins look up. */
+const pluginKinds: ReadonlySet<string> = new Set([
+  'LimitRange',
+  'ResourceQuota',
+  'ServiceAccount',
+  'PriorityClass',
+  'RuntimeClass',
+  'StorageClass',
+  'IngressClass',
+  'DeviceClass',
+  'Node',
+]);
+
+/** Whether admission plugins look up objects of the kind of a manifest. */
+export function isReadByPlugins({ kind }: Pick<Manifest, 'kind'>): boolean {
+  return pluginKinds.has(kind);
+}
+
+/** The manifests of a check, and where those without a namespace go. */
+export interface PluginManifests {
+  readonly inputs: Pick<Inputs, 'leftovers' | 'subjects'>;
+  readonly schemas: Schemas;
+  readonly namespace: string;
+}
+
+/** Returns the objects that admission plugins look up, by their manifests; those to check are among them. */
+export function pluginObjects({
+  inputs: { leftovers, subjects },
+  schemas,
+  namespace,
+}: PluginManifests): ReadonlyMap<Manifest, KubernetesObject> {
+  const read = [...leftovers, ...subjects].filter(isReadByPlugins);
+  return new Map(read.map((manifest) => [manifest, placed(manifest.object, schemas, namespace)]));
+}
+
+/** Returns an object in its namespace; an object of a namespaced kind that names none goes to the given one. */
+export function placed(
+  object: KubernetesObject,
+  schemas: Schemas,
+  namespace: string,
+): KubernetesObject {
+  const kind = kindOfObject(object);
+  const isNamespaced = kind && findResourceOfKind(schemas, kind)?.namespaced === true;
+  return isNamespaced && metadataString(object, 'namespace') === ''
+    ? inNamespace(object, namespace)
+    : object;
+}
