@@ -54,6 +54,8 @@ export interface BindingTrace {
 export interface PolicyTrace {
   readonly kind: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
   readonly policy: string;
+  /** `Fail` or `Ignore`: what an error does to the request. */
+  readonly failurePolicy: string;
   /** 2 when mutating policies run once more; those that do nothing then are left out. */
   readonly pass: 1 | 2;
   readonly outcome: 'noMatch' | 'error' | 'evaluated';
@@ -68,13 +70,13 @@ export type TraceHead = Pick<PolicyTrace, 'kind' | 'pass'>;
 /** Makes the trace of a policy. */
 export function policyTrace(
   { kind, pass }: TraceHead,
-  { name }: { readonly name: string },
+  { name, failurePolicy }: { readonly name: string; readonly failurePolicy: string },
   outcome: PolicyTrace['outcome'],
   reason: MatchReason,
   bindings: readonly BindingTrace[],
 ): PolicyTrace {
   // A literal, since spreading costs several times as much.
-  return { kind, policy: name, pass, outcome, reason, bindings };
+  return { kind, policy: name, failurePolicy, pass, outcome, reason, bindings };
 }
 
 /** Makes the trace of a binding. */

@@ -18,10 +18,11 @@ export function verdictCode(
   }: Pick<CheckOptions, 'failOnWarn' | 'failOnAudit' | 'exitZero'>,
 ): ExitCode {
   if (tally.broken > 0) return exitCode.usage;
+  const { verdicts } = tally;
   const isRefused =
     tally.denied > 0 ||
-    (failOnWarn === true && tally.outcomes.warned + tally.verdicts.warn > 0) ||
-    (failOnAudit === true && tally.verdicts.audit > 0);
+    (failOnWarn === true && tally.outcomes.warned + verdicts.warn + verdicts.ignore > 0) ||
+    (failOnAudit === true && verdicts.audit > 0);
   if (isRefused && exitZero !== true) return exitCode.refused;
   const isIdle = idle.length > 0 || nothingJudged === 'error';
   return unsupported.length > 0 || isIdle ? exitCode.usage : exitCode.success;

@@ -244,9 +244,9 @@ function isBad({ outcome }: ExplainedResult): boolean {
   return outcome === 'denied' || outcome === 'error';
 }
 
-/** Whether a validation failed though the request is allowed. */
+/** Whether a part failed though the request is allowed. */
 function isNoticed({ outcome }: ExplainedResult): boolean {
-  return outcome === 'warned' || outcome === 'audited';
+  return outcome === 'warned' || outcome === 'audited' || outcome === 'ignored';
 }
 
 function colourOf(result: ExplainedResult, style: Style): (text: string) => string {

@@ -37,7 +37,7 @@ export class RuleTexts {
     if (verdict === undefined) return `  ${style.dim('-')} ${about}: no result\n`;
     const isBad = verdict === 'deny' || verdict === 'error';
     const text = message === undefined ? '' : `: ${printable(message)}`;
-    const head = `  ${markOf(verdict, style)} ${about}: ${verdict}${isBad ? style.red(text) : text}\n`;
+    const head = `  ${markOf(verdict, style)} ${about}: ${verdictText(verdict)}${isBad ? style.red(text) : text}\n`;
     return verdict === 'allow' ? head : head + this.#steps(decisive(steps), '      ');
   }
 
@@ -52,8 +52,8 @@ export class RuleTexts {
       const why = matches ? 'matches' : `does not match: ${reasons.join('; ')}`;
       return `      ${path}${this.#places([this.#policy, line])} ${printable(why)}\n`;
     });
-    const said = message === undefined ? verdict : `${verdict}: ${message}`;
-    const outcome = verdict === undefined ? '' : `      ${printable(said ?? '')}\n`;
+    const outcome =
+      verdict === undefined ? '' : `      ${printable(outcomeText(verdict, message))}\n`;
     return head + fits.join('') + this.#steps(steps, '      ') + outcome;
   }
 
@@ -144,9 +144,18 @@ export class RuleTexts {
   }
 }
 
+/** The verdict in words: an error that the failure policy ignores is named as one. */
+function verdictText(verdict: string): string {
+  return verdict === 'ignore' ? 'error ignored' : verdict;
+}
+
+function outcomeText(verdict: string, message: string | undefined): string {
+  return message === undefined ? verdictText(verdict) : `${verdictText(verdict)}: ${message}`;
+}
+
 function markOf(verdict: string, style: Style): string {
   if (verdict === 'deny' || verdict === 'error') return style.red('✗');
-  if (verdict === 'warn' || verdict === 'audit') return style.yellow('!');
+  if (['warn', 'audit', 'ignore'].includes(verdict)) return style.yellow('!');
   if (verdict === 'mutate') return style.cyan('~');
   if (verdict === 'generate') return style.cyan('+');
   if (verdict === 'delete') return style.cyan('×');

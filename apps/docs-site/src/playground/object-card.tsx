@@ -12,6 +12,7 @@ const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
   failed: '✗',
   warned: '!',
   audited: '!',
+  errorIgnored: '!',
   changed: '✎',
   allowed: '✓',
   unmatched: '·',

@@ -110,6 +110,7 @@ function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject
   const verdicts = new Set(findings.map(({ verdict }) => verdict));
   if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
   if (verdicts.has('audit')) return 'audited';
+  if (verdicts.has('ignore')) return 'errorIgnored';
   if (patch.length > 0) return 'changed';
   return (['allow', 'mutate', 'generate', 'delete'] as const).some((one) => verdicts.has(one))
     ? 'allowed'

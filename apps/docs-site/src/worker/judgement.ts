@@ -80,6 +80,7 @@ export interface JudgedObject {
     | 'failed'
     | 'warned'
     | 'audited'
+    | 'errorIgnored'
     | 'changed'
     | 'allowed'
     | 'unmatched';

@@ -27,10 +27,11 @@ function failedOutcome(actions: readonly string[]): ExplainedResult['outcome'] {
  */
 export function resultsOf(
   { conditions, decisions = [], auditAnnotations = [], mutations = [] }: Evaluation,
-  { matchConditions }: PolicySpec,
+  { matchConditions, failurePolicy }: PolicySpec,
   lineOf: PlaceOf,
   actions: readonly string[],
 ): readonly ExplainedResult[] {
+  const error = failurePolicy === 'Ignore' ? 'ignored' : 'error';
   if (conditions.outcome === 'noMatch') {
     const index = (matchConditions ?? []).findIndex(({ name }) => name === conditions.condition);
     const path = `spec.matchConditions[${Math.max(index, 0)}]`;
@@ -39,15 +40,14 @@ export function resultsOf(
   }
   if (conditions.outcome !== 'match') {
     const path = 'spec.matchConditions';
-    return [{ path, outcome: 'error', message: conditions.message ?? '', line: lineOf(path) }];
+    return [{ path, outcome: error, message: conditions.message ?? '', line: lineOf(path) }];
   }
   return [
-    ...decisions.map(({ evaluation, message, action }, i): ExplainedResult => {
+    ...decisions.map(({ evaluation, message }, i): ExplainedResult => {
       const path = `spec.validations[${i}]`;
       const line = lineOf(`${path}.expression`);
       if (evaluation === 'admitted') return { path, outcome: 'holds', line };
-      const failed = evaluation === 'error' ? 'error' : failedOutcome(actions);
-      const outcome = action === 'admit' ? 'ignored' : failed;
+      const outcome = evaluation === 'error' ? error : failedOutcome(actions);
       return defined({ path, outcome, line, message });
     }),
     ...auditAnnotations.flatMap((each, i): ExplainedResult[] => {
@@ -55,12 +55,12 @@ export function resultsOf(
       const path = `spec.auditAnnotations[${i}]`;
       const isPublished = each.action === 'publish';
       const message = `${each.key}: ${isPublished ? each.value : each.message}`;
-      return [{ path, outcome: isPublished ? 'published' : 'error', message, line: lineOf(path) }];
+      return [{ path, outcome: isPublished ? 'published' : error, message, line: lineOf(path) }];
     }),
     ...mutations.map((each): ExplainedResult => {
       const path = `spec.mutations[${each.mutation}]`;
       const line = lineOf(path);
-      if (each.outcome === 'error') return { path, outcome: 'error', message: each.message, line };
+      if (each.outcome === 'error') return { path, outcome: error, message: each.message, line };
       return { path, outcome: each.outcome === 'changed' ? 'changed' : 'unchanged', line };
     }),
   ];

@@ -52,7 +52,7 @@ export class FindingLines {
 }
 
 function isNoticed({ verdict }: Finding): boolean {
-  return verdict === 'deny' || verdict === 'warn' || verdict === 'audit' || verdict === 'error';
+  return ['deny', 'warn', 'audit', 'error', 'ignore'].includes(verdict);
 }
 
 function lineOf(finding: Finding, { policies }: Explanation): number | undefined {
@@ -91,5 +91,5 @@ function lineOfValidation(
 }
 
 function isOpen({ outcome }: ExplainedResult): boolean {
-  return ['denied', 'warned', 'audited', 'error'].includes(outcome);
+  return ['denied', 'warned', 'audited', 'error', 'ignored'].includes(outcome);
 }

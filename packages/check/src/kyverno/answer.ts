@@ -63,6 +63,8 @@ function findingsOf(
       return actionsOf(response, result, policies).map((verdict) => ({ ...said, verdict }));
     case 'warning':
       return [{ ...said, verdict: 'warn' }];
+    case 'error':
+      return [{ ...said, verdict: failsClosed(response, policies) ? 'error' : 'ignore' }];
     default:
       return [{ ...said, verdict: status }];
   }

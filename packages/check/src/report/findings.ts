@@ -17,6 +17,8 @@ export type Verdict =
   | 'generate'
   | 'delete'
   | 'error'
+  /** The policy matched and failed with an error, which its failure policy Ignore leaves without effect. */
+  | 'ignore'
   | 'skip';
 
 /** One verdict with where it is from. */
@@ -50,7 +52,8 @@ export type BindingActions = ReadonlyMap<string, readonly string[]>;
  * Returns the findings of the policies that matched a request, in the order in which they ran.
  *
  * A validation that fails has a finding for each action of the binding (`Deny`, `Warn`, `Audit`). A policy without
- * objections has `allow`, and one whose match conditions exclude the request `skip`.
+ * objections has `allow`, and one whose match conditions exclude the request `skip`. An error is `error`, or `ignore`
+ * with the failure policy Ignore.
  */
 export function findingsOf(
   policies: readonly PolicyTrace[],
@@ -59,7 +62,7 @@ export function findingsOf(
   const findings: Finding[] = [];
   for (const policy of policies) {
     if (policy.outcome === 'error') {
-      findings.push(errorFinding({ policy: policy.policy }, policy.message));
+      findings.push(errorFinding({ policy: policy.policy }, policy, policy.message));
       continue;
     }
     for (const binding of policy.bindings) addFindings(findings, policy, { binding, actions });
@@ -94,7 +97,7 @@ function addFindings(
 ): void {
   const origin = { policy: policy.policy, binding: binding.binding };
   if (binding.outcome === 'error') {
-    findings.push(errorFinding(origin, binding.message));
+    findings.push(errorFinding(origin, policy, binding.message));
     return;
   }
   if (foundNoParameters(binding)) {
@@ -105,13 +108,13 @@ function addFindings(
     const { parameter } = evaluation;
     const from = parameter === undefined ? origin : { ...origin, params: parameterText(parameter) };
     if (policy.kind === 'MutatingAdmissionPolicy') {
-      const found = mutationFindings(from, evaluation);
+      const found = mutationFindings(from, policy, evaluation);
       findings.push(
         ...(policy.pass === 1 ? found : found.filter(({ verdict }) => verdict !== 'allow')),
       );
     } else {
       const all = actions.get(binding.binding) ?? defaultActions;
-      findings.push(...validationFindings(from, evaluation, all));
+      findings.push(...validationFindings(from, policy, evaluation, all));
     }
   }
 }
@@ -129,15 +132,16 @@ const defaultActions: readonly string[] = ['Deny'];
 
 function validationFindings(
   from: Origin,
+  policy: PolicyTrace,
   evaluation: EvaluationTrace,
   actions: readonly string[],
 ): Finding[] {
-  const skipped = skipFinding(from, evaluation);
-  if (skipped !== undefined) return [skipped];
+  const excluded = conditionsFinding(from, evaluation);
+  if (excluded !== undefined) return [excluded];
   const findings: Finding[] = [];
   for (const { action, evaluation: how, message, reason } of evaluation.decisions ?? []) {
     if (action === 'admit') {
-      if (how === 'error') findings.push({ ...from, verdict: 'skip', message });
+      if (how === 'error') findings.push({ ...from, verdict: 'ignore', message });
       continue;
     }
     const detail = reason === undefined ? { message } : { message, reason };
@@ -147,7 +151,9 @@ function validationFindings(
     }
   }
   for (const annotation of evaluation.auditAnnotations ?? []) {
-    if (annotation.action === 'error') findings.push(errorFinding(from, annotation.message));
+    if (annotation.action === 'error') {
+      findings.push(errorFinding(from, policy, annotation.message));
+    }
   }
   return findings.length > 0 ? findings : [allowed(from)];
 }
@@ -160,36 +166,44 @@ function allowed({ policy, binding, params }: Origin): Finding {
     : { policy, binding, params, verdict: 'allow' };
 }
 
-function mutationFindings(from: Origin, evaluation: EvaluationTrace): Finding[] {
-  const skipped = skipFinding(from, evaluation);
-  if (skipped !== undefined) return [skipped];
+function mutationFindings(
+  from: Origin,
+  policy: PolicyTrace,
+  evaluation: EvaluationTrace,
+): Finding[] {
+  const excluded = conditionsFinding(from, evaluation);
+  if (excluded !== undefined) return [excluded];
   const findings: Finding[] = [];
   for (const mutation of evaluation.mutations ?? []) {
-    if (mutation.outcome === 'error') findings.push(errorFinding(from, mutation.message));
+    if (mutation.outcome === 'error') findings.push(errorFinding(from, policy, mutation.message));
     else if (mutation.outcome === 'changed' && findings.at(-1)?.verdict !== 'mutate') {
       findings.push({ ...from, verdict: 'mutate' });
     }
   }
   if (evaluation.conditions.outcome === 'error' && findings.length === 0) {
-    findings.push(errorFinding(from, evaluation.conditions.message));
+    findings.push(errorFinding(from, policy, evaluation.conditions.message));
   }
   return findings.length > 0 ? findings : [{ ...from, verdict: 'allow' }];
 }
 
-function skipFinding(from: Origin, { conditions }: EvaluationTrace): Finding | undefined {
+/** The finding of match conditions that keep the policy from being evaluated. */
+function conditionsFinding(from: Origin, { conditions }: EvaluationTrace): Finding | undefined {
   if (conditions.outcome === 'noMatch') {
     const message = `the match condition \`${conditions.condition}\` is false`;
     return { ...from, verdict: 'skip', message };
   }
   return conditions.outcome === 'ignored'
-    ? { ...from, verdict: 'skip', message: conditions.message }
+    ? { ...from, verdict: 'ignore', message: conditions.message }
     : undefined;
 }
 
-function errorFinding(from: Origin, message: string | undefined): Finding {
-  return message === undefined
-    ? { ...from, verdict: 'error' }
-    : { ...from, verdict: 'error', message };
+function errorFinding(
+  from: Origin,
+  { failurePolicy }: PolicyTrace,
+  message: string | undefined,
+): Finding {
+  const verdict = failurePolicy === 'Ignore' ? 'ignore' : 'error';
+  return message === undefined ? { ...from, verdict } : { ...from, verdict, message };
 }
 
 function verdictOf(action: string): Verdict {

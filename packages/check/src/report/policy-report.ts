@@ -10,7 +10,7 @@ export interface PolicyReportResult {
   readonly rule?: string;
   readonly result: PolicyResult;
   readonly message?: string;
-  /** Whether it counts: what is only audited does not. */
+  /** Whether it counts: what is only audited, and an error that is ignored, do not. */
   readonly scored: boolean;
   readonly properties?: Readonly<Record<string, string>>;
 }
@@ -28,6 +28,7 @@ const resultOf: Readonly<Record<Verdict, PolicyResult>> = {
   warn: 'warn',
   deny: 'fail',
   error: 'error',
+  ignore: 'error',
 };
 
 /** A finding as a result of a policy report; what no policy says, kube-apiserver itself does. */
@@ -44,7 +45,7 @@ export function policyReportResult(finding: Finding, operation = 'CREATE'): Poli
     ...(rule === undefined ? {} : { rule }),
     result: resultOf[verdict],
     ...(message === undefined ? {} : { message }),
-    scored: verdict !== 'audit',
+    scored: verdict !== 'audit' && verdict !== 'ignore',
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
   };
 }

@@ -65,6 +65,7 @@ export type Outcome =
   | 'failed'
   | 'warned'
   | 'audited'
+  | 'error ignored'
   | 'changed'
   | 'allowed'
   | 'valid'
@@ -77,6 +78,7 @@ export function outcomeOf(object: CheckedObject): Outcome {
   const verdicts = new Set(object.findings.map(({ verdict }) => verdict));
   if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
   if (verdicts.has('audit')) return 'audited';
+  if (verdicts.has('ignore')) return 'error ignored';
   if (object.patch.length > 0) return 'changed';
   if (object.findings.some(isSchemaFinding)) return 'valid';
   const isMatched = (['allow', 'mutate', 'generate', 'delete'] as const).some((one) =>

@@ -78,7 +78,8 @@ export class Comparison {
   }
 
   #reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {
-    if (old.findings.some(({ verdict }) => verdict === 'error')) return oldError;
+    if (old.findings.some(({ verdict }) => verdict === 'error' || verdict === 'ignore'))
+      return oldError;
     const sides = { old: this.#storedJudgement(old), new: this.#storedJudgement(now) };
     return this.#known.find(({ explains }) =>
       explains(request, sides, (other) => this.#differsFor(other)),

@@ -9,8 +9,6 @@ export interface CaseOutcome {
   readonly findings: readonly Finding[];
   /** Everything that became of the request. */
   readonly passage: Passage;
-  /** Errors of evaluation that had no effect, because the failure policy is Ignore. */
-  readonly ignoredErrors: readonly string[];
   /** Validations that failed, by their places in the policy. */
   readonly failedValidations: readonly number[];
   /** Why policies had nothing to do with the request. */
@@ -35,16 +33,9 @@ export function outcomeOfCase(passage: Passage, expectation: Expectation): CaseO
   const findings = passage.findings.filter(
     (finding) => isMeant(finding) && (rule === undefined || isOfRule(finding, rule)),
   );
-  const ignoredErrors = evaluations.flatMap(({ conditions, decisions = [] }) => [
-    ...(conditions.outcome === 'ignored' ? [conditions.message] : []),
-    ...decisions.flatMap(({ action, evaluation, message }) =>
-      action === 'admit' && evaluation === 'error' ? [message] : [],
-    ),
-  ]);
   return {
     findings,
     passage,
-    ignoredErrors,
     failedValidations: [...new Set(failed)].sort((a, b) => a - b),
     reasons: findings.flatMap(({ verdict, message }) =>
       verdict === 'skip' && message !== undefined ? [message] : [],
@@ -59,11 +50,11 @@ function isOfRule({ rule }: Finding, wanted: string): boolean {
 
 /** The verdicts that are true of an outcome, the weightiest first. */
 export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
-  const { passage, findings, ignoredErrors } = outcome;
+  const { passage, findings } = outcome;
   if (passage.failure !== undefined) return ['invalid'];
   const has = (verdict: Finding['verdict']): boolean =>
     findings.some((finding) => finding.verdict === verdict);
-  if (has('error') || ignoredErrors.length > 0) return ['error'];
+  if (has('error') || has('ignore')) return ['error'];
   if (has('deny')) return ['denied'];
   if (has('warn') || has('audit')) {
     return [
@@ -76,32 +67,34 @@ export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
   return isMatched ? ['allowed'] : ['not matched'];
 }
 
-/** The verdict of findings that leads to each expected verdict. */
-const findingOf: Partial<Record<ExpectedVerdict, Finding['verdict']>> = {
-  denied: 'deny',
-  warned: 'warn',
-  audited: 'audit',
-  error: 'error',
+/** The verdicts of findings that lead to each expected verdict. */
+const findingsOf: Partial<Record<ExpectedVerdict, readonly Finding['verdict'][]>> = {
+  denied: ['deny'],
+  warned: ['warn'],
+  audited: ['audit'],
+  error: ['error', 'ignore'],
 };
+
+function isBehind(verdict: ExpectedVerdict, finding: Finding): boolean {
+  return findingsOf[verdict]?.includes(finding.verdict) === true;
+}
 
 /** The texts that policies say, of the findings that make up a verdict. */
 export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): readonly string[] {
-  const { passage, findings, ignoredErrors, reasons } = outcome;
+  const { passage, findings, reasons } = outcome;
   if (verdict === 'invalid') return passage.failure === undefined ? [] : [passage.failure];
   if (verdict === 'not matched') return reasons;
   const said = findings.flatMap((finding) =>
-    finding.verdict === findingOf[verdict] && finding.message !== undefined
-      ? [finding.message]
-      : [],
+    isBehind(verdict, finding) && finding.message !== undefined ? [finding.message] : [],
   );
-  return [...new Set([...said, ...(verdict === 'error' ? ignoredErrors : [])])];
+  return [...new Set(said)];
 }
 
 /** Returns a short summary of the result for people: `denied by replica-limits: at most 20`. */
 export function summaryOf(outcome: CaseOutcome): string {
   const [verdict = 'not matched'] = verdictsOf(outcome);
   const messages = messagesOf(outcome, verdict);
-  const said = outcome.findings.filter((finding) => finding.verdict === findingOf[verdict]);
+  const said = outcome.findings.filter((finding) => isBehind(verdict, finding));
   const by = [...new Set(said.map(({ policy, plugin = policy }) => plugin))].sort(compareText);
   const who = by.length === 0 ? '' : ` by ${by.join(', ')}`;
   return messages.length === 0 ? `${verdict}${who}` : `${verdict}${who}: ${messages.join('; ')}`;

@@ -9,6 +9,7 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
   delete: ['pass', 'none'],
   skip: ['skip', 'none'],
   audit: ['pass', 'note'],
+  ignore: ['skip', 'warning'],
   warn: ['pass', 'warning'],
   deny: ['fail', 'error'],
   error: ['error', 'error'],
@@ -29,13 +30,17 @@ export function itemsOf(object: CheckedObject, seconds: number | undefined): rea
       name: operation === 'CREATE' ? title : `${operation} ${title}`,
       outcome,
       level,
-      message: finding.message ?? '',
+      message: messageOf(finding),
       file,
       line: finding.line ?? place?.line ?? line,
       column: place?.column ?? 1,
       seconds: index === 0 ? seconds : undefined,
     };
   });
+}
+
+function messageOf({ verdict, message = '' }: Finding): string {
+  return verdict === 'ignore' ? `error ignored (failurePolicy: Ignore): ${message}` : message;
 }
 
 /** One finding where a binding has several actions for the same failure, such as Deny and Audit. */

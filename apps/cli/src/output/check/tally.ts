@@ -24,6 +24,7 @@ export function emptyTally(): Tally {
       failed: 0,
       warned: 0,
       audited: 0,
+      'error ignored': 0,
       changed: 0,
       allowed: 0,
       valid: 0,
@@ -38,6 +39,7 @@ export function emptyTally(): Tally {
       generate: 0,
       delete: 0,
       error: 0,
+      ignore: 0,
       skip: 0,
     },
   };

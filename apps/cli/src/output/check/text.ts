@@ -34,6 +34,7 @@ const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Sty
   failed: ['✗', 'red'],
   warned: ['!', 'yellow'],
   audited: ['!', 'yellow'],
+  'error ignored': ['!', 'yellow'],
   changed: ['~', 'cyan'],
   allowed: ['✓', 'green'],
   valid: ['✓', 'green'],
@@ -93,6 +94,7 @@ const participles: Readonly<Record<Verdict, string>> = {
   generate: 'matched',
   delete: 'matched',
   error: 'failed',
+  ignore: 'error ignored',
   skip: 'left alone',
 };
 

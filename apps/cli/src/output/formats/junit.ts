@@ -79,8 +79,10 @@ function testcase(item: ReportItem): string {
   switch (outcome) {
     case 'pass':
       return `    <testcase${head}/>\n`;
-    case 'skip':
-      return `    <testcase${head}>\n      <skipped/>\n    </testcase>\n`;
+    case 'skip': {
+      const why = level === 'none' ? '' : attributes({ message });
+      return `    <testcase${head}>\n      <skipped${why}/>\n    </testcase>\n`;
+    }
     default: {
       const element = outcome === 'fail' ? 'failure' : 'error';
       return `    <testcase${head}>\n      <${element}${said}>${escapeXml(place)}</${element}>\n    </testcase>\n`;

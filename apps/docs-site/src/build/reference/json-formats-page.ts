@@ -115,7 +115,8 @@ const verdicts = table(
       "Kyverno's background controller creates other objects because of the object; `generated` contains them.",
     ],
     ['`delete`', "Kyverno's controllers delete the object on the schedule of the policy."],
-    ['`error`', 'The policy could not be evaluated.'],
+    ['`error`', 'The policy could not be evaluated, and its failure policy is Fail.'],
+    ['`ignore`', 'The policy could not be evaluated, and its failure policy ignores the error.'],
     [
       '`skip`',
       'The policy matches, and a condition, an exception or missing parameters exclude the object.',
