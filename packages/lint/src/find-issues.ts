@@ -185,20 +185,22 @@ async function issuesInManifests(
   ];
   const needed = [...policies, ...bindings, ...context];
   const refused = refusedObjects(needed, schemas);
+  const isHeld = new Set(needed);
+  const others = [...fresh].filter((manifest) => !isHeld.has(manifest));
+  const unknown = unknownKinds(others, schemas);
   const unserved = new Set(
-    refused.filter(({ code }) => code === 'unknown-kind').map(({ manifest }) => manifest),
+    [...refused, ...unknown].flatMap(({ code, manifest }) =>
+      code === 'unknown-kind' ? [manifest] : [],
+    ),
   );
   const held = needed.filter((manifest) => !unserved.has(manifest));
-  const isHeld = new Set(needed);
+  const served = [...needed, ...others].filter((manifest) => !unserved.has(manifest));
   const oldest = versions.minKubernetesVersion;
   const found = [
     ...refused,
-    ...(oldest === undefined ? [] : unservedBefore(held, schemas, oldest)),
+    ...(oldest === undefined ? [] : unservedBefore(served, schemas, oldest)),
     ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, versions, specOf)),
-    ...unknownKinds(
-      [...fresh].filter((manifest) => !isHeld.has(manifest)),
-      schemas,
-    ),
+    ...unknown,
     ...held.flatMap((each) => findUnknownFields(each, schemas)),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),

@@ -64,7 +64,7 @@ export const lintRules: readonly LintRule[] = [
   rule('policy-without-binding', 'warning', 'a policy has no binding'),
   rule('binding-without-policy', 'error', 'a binding refers to a missing policy'),
   rule('duplicate-name', 'error', 'two objects have the same name'),
-  rule('unknown-kind', 'warning', 'the server does not know a kind'),
+  rule('unknown-kind', 'error', 'the server does not know a kind'),
   rule('mutation-refused', 'error', 'a mutation fails when it runs'),
   rule('mutation-invalid-value', 'error', 'a mutation produces an object that the server rejects'),
   rule('mutation-no-effect', 'warning', 'a mutation has no effect, or not the intended one'),

@@ -64,15 +64,23 @@ function unservedIssue(manifest: Manifest, message: string): ObjectIssue {
 }
 
 /** Whether the server certainly has no resource of this kind and version; custom kinds may lack their definition. */
-function isUnserved(manifest: Manifest, schemas: Schemas): boolean {
+export function isUnserved(manifest: Manifest, schemas: Schemas): boolean {
   if (isKnown(manifest, schemas) || kyvernoRole(manifest) !== undefined) return false;
   const { group, kind } = manifest;
   return (
     isBuiltinGroup(schemas, group) ||
+    formerGroups.has(group) ||
     otherVersionsOf(kind, group).length > 0 ||
     listResources(schemas).some((each) => each.group === group && each.kind === kind)
   );
 }
+
+/** Groups of Kubernetes that no supported version serves. */
+const formerGroups: ReadonlySet<string> = new Set([
+  'auditregistration.k8s.io',
+  'extensions',
+  'settings.k8s.io',
+]);
 
 /** Why the definition of a custom resource does not accept it. */
 function misfits(manifest: Manifest, schemas: Schemas): readonly ObjectIssue[] {
