@@ -13,7 +13,7 @@ import {
   type KyvernoPolicies,
   type ManifestSource,
   manifestSource,
-  refusedExceptions,
+  refusedAuxiliaries,
   refusedPolicies,
 } from '@kubeadmit/lint/kyverno';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
@@ -107,8 +107,16 @@ export async function loadCheck(
   if (chain.kyverno === undefined) return { chain, refused, unsupported: [], expired: [] };
   const manifestOf: ManifestSource = manifestSource(inputs.kyverno);
   const { policies } = chain.kyverno;
-  const problems = [...refusedPolicies(policies, manifestOf), ...refusedExceptions(inputs.kyverno)];
-  const unsupported = unsupportedProblems(policies, manifestOf);
+  const problems = [
+    ...refusedPolicies(policies, manifestOf),
+    ...refusedAuxiliaries(inputs.kyverno),
+  ];
+  const without = new Set<unknown>(problems.map(({ manifest }) => manifest?.object));
+  const isRefused = (object: unknown): boolean => without.has(object);
+  const unsupported = unsupportedProblems(
+    { ...policies, unsupported: policies.unsupported.filter(({ object }) => !isRefused(object)) },
+    manifestOf,
+  );
   const expired = [
     ...expiredExceptions(inputs.kyverno, clock()),
     ...chain.kyverno.idleExceptions.map(({ object, message }) => {
@@ -118,8 +126,7 @@ export async function loadCheck(
     }),
   ];
   if (problems.length === 0) return { chain, refused, unsupported, expired };
-  const without = new Set(problems.map(({ manifest }) => manifest?.object));
-  const left = kyverno.filter((object) => !without.has(object as Manifest['object']));
+  const left = kyverno.filter((object) => !isRefused(object));
   return {
     chain: await loadChain({ ...chainOptions, resources: [...native, ...left], previous: chain }),
     refused: { problems: [...refused.problems, ...problems], policies: true },

@@ -56,7 +56,9 @@ export { readUser } from './policy/user.ts';
 
 // Fields of policies
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
+export { hasOrder } from './conditions/ordering.ts';
 export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
+export { validateGlobalContext } from './policy-validation/validate-global-context.ts';
 export { validateException } from './policy-validation/validate-exception.ts';
 export {
   findSchemaProblems,

@@ -98,7 +98,8 @@ func main() {
 		reflect.TypeFor[kyvernov1.ClusterPolicy](), reflect.TypeFor[kyvernov1.Policy](),
 		reflect.TypeFor[kyvernov1.Condition](), reflect.TypeFor[kyvernov1.AnyAllConditions](),
 		reflect.TypeFor[kyvernov1.ForEachValidation](), reflect.TypeFor[kyvernov1.ForEachMutation](),
-		reflect.TypeFor[kyvernov2.PolicyException](),
+		reflect.TypeFor[kyvernov2.PolicyException](), reflect.TypeFor[kyvernov2.GlobalContextEntry](),
+		reflect.TypeFor[kyvernov2.CleanupPolicy](), reflect.TypeFor[kyvernov2.ClusterCleanupPolicy](),
 	} {
 		m.describe(t)
 	}

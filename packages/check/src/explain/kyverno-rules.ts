@@ -71,7 +71,8 @@ export function explainKyverno(
 
 /** Whether something is a policy that rules on requests, evaluated here or not. */
 function isRuled({ kind, group }: Manifest): boolean {
-  return kyvernoRole({ kind, group }) !== 'exception';
+  const role = kyvernoRole({ kind, group });
+  return role !== 'exception' && role !== 'data';
 }
 
 function reasonOf(

@@ -1,5 +1,9 @@
 import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
-import { findSchemaProblems, validateException } from '@kubeadmit/kyverno/internal';
+import {
+  findSchemaProblems,
+  validateException,
+  validateGlobalContext,
+} from '@kubeadmit/kyverno/internal';
 import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
 import { idleExceptions, keyOf } from './idle-exceptions.ts';
 
@@ -32,6 +36,11 @@ export function findKyvernoProblems(
     ...objects
       .filter((object) => object['kind'] === 'PolicyException')
       .flatMap((object) => refusals(object, isStored, () => validateException(policyJson(object)))),
+    ...objects
+      .filter((object) => object['kind'] === 'GlobalContextEntry')
+      .flatMap((object) =>
+        refusals(object, isStored, () => validateGlobalContext(policyJson(object))),
+      ),
     ...classic.flatMap(({ object, verdict, unsupportedRules }) => [
       ...refusals(object, isStored, () => verdict().problems),
       ...Array.from(unsupportedRules, ([rule, reason]) => ({
@@ -45,12 +54,12 @@ export function findKyvernoProblems(
       refusals(object, isStored, () => [...policy.problems, ...policy.refusals]),
     ),
     ...cleanup.flatMap(({ object, problems }) => refusals(object, isStored, problems)),
-    ...unsupported.map(({ object, reason }) => ({
-      object,
-      message: `it is not evaluated: ${reason}`,
-      kind: 'unsupported' as const,
-      acts: false,
-    })),
+    ...unsupported.flatMap(({ object, reason }) => {
+      const refused = refusals(object, isStored, () => []);
+      if (refused.length > 0) return refused;
+      const message = `it is not evaluated: ${reason}`;
+      return [{ object, message, kind: 'unsupported' as const, acts: false }];
+    }),
   ];
 }
 

@@ -19,6 +19,7 @@ import {
   definitionProblems,
   isKnown,
   isReview,
+  kyvernoRole,
   problemOf,
   refusedObjects,
   requireGiven,
@@ -375,7 +376,8 @@ function withBindings(
 }
 
 function hasPolicies({ policies, statics, kyverno }: Inputs): boolean {
-  return policies.length + statics.length + kyverno.length > 0;
+  const acting = kyverno.filter((manifest) => kyvernoRole(manifest) !== 'data');
+  return policies.length + statics.length + acting.length > 0;
 }
 
 function requireSomething(inputs: Inputs, isSchemaCheck: boolean): void {

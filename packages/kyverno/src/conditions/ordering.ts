@@ -11,6 +11,18 @@ import { durationOperand, durationPair } from './durations.ts';
 /** Whether an order, negative, zero or positive, is the one asked for. */
 export type OrderTest = (order: number) => boolean;
 
+/** Whether a value of a condition has an order with some other value under an operator such as `GreaterThan`. */
+export function hasOrder(operand: unknown, isDuration: boolean): boolean {
+  if (isDuration) return durationOperand(operand) !== undefined;
+  if (typeof operand !== 'string') return isFinite(operand);
+  const others = ['1', '1s', '1.0.0', operand];
+  return others.some((other) => isOrdered(operand, other, () => true));
+}
+
+function isFinite(operand: unknown): boolean {
+  return typeof operand === 'bigint' || (typeof operand === 'number' && !Number.isNaN(operand));
+}
+
 /** The operators `GreaterThan` and its family; false for values that have no order. */
 export function isOrdered(key: unknown, value: unknown, test: OrderTest): boolean {
   if (typeof key === 'number') return floatIsOrdered(key, value, test);

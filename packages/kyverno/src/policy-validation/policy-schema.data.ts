@@ -67,6 +67,7 @@ export const allowedValues: Readonly<Record<string, readonly string[]>> = {
   'v1.ImageVerificationType': ['Cosign', 'SigstoreBundle', 'Notary'],
   'v1.Method': ['GET', 'POST'],
   'v1.ValidationFailureAction': ['audit', 'enforce', 'Audit', 'Enforce'],
+  'v1.DeletionPropagation': ['Foreground', 'Background', 'Orphan'],
   'v2.ConditionOperator': conditionOperators.filter((each) => each !== 'In' && each !== 'NotIn'),
   'api.Level': ['privileged', 'baseline', 'restricted'],
 };
@@ -77,7 +78,6 @@ export const allowedFieldValues: Readonly<Record<string, readonly string[]>> = {
   'v1.ImageVerification.failureAction': ['Audit', 'Enforce'],
   'cel.GenerationTemplate.interpolate': ['none', 'cel'],
   'cel.DeletingSpec.deletionPropagationPolicy': ['Foreground', 'Background', 'Orphan'],
-  'v2.CleanupPolicySpec.deletionPropagationPolicy': ['Foreground', 'Background', 'Orphan'],
   'v1.PodSecurity.version': [...Array.from({ length: 14 }, (_, at) => `v1.${19 + at}`), 'latest'],
   'v1.PodSecurityStandard.controlName': [
     'HostProcess',
@@ -105,14 +105,26 @@ export const exclusiveFields: Readonly<Record<string, readonly [string, string]>
   'v1.ResourceDescription': ['name', 'names'],
 };
 
+/** Fields of which the definitions want exactly one (`oneOf`), by type. */
+export const oneOf: Readonly<Record<string, readonly string[]>> = {
+  'v1.ContextEntry': ['configMap', 'apiCall', 'imageRegistry', 'variable', 'globalReference'],
+  'v2.GlobalContextEntrySpec': ['kubernetesResource', 'apiCall'],
+};
+
 /** Fields whose strings must be times (`format: date-time`). */
 export const timeFields: ReadonlySet<string> = new Set(['cel.ExceptionSpec.expiresAt']);
+
+/** Fields whose strings must be durations (`format: duration`). */
+export const durationFields: ReadonlySet<string> = new Set(['v2.ExternalAPICall.refreshInterval']);
 
 /** The greatest length of strings in characters, by field. */
 export const longestTexts: Readonly<Record<string, number>> = { 'v1.Rule.name': 63 };
 
 /** The smallest number, by field. */
-export const smallestNumbers: Readonly<Record<string, number>> = { 'v1.AttestorSet.count': 1 };
+export const smallestNumbers: Readonly<Record<string, number>> = {
+  'v1.AttestorSet.count': 1,
+  'v2.ExternalAPICall.retryLimit': 1,
+};
 
 /** Lists without duplicates: by the key of their items, or by the items themselves. */
 export const uniqueItems: Readonly<Record<string, 'name' | 'item'>> = {
@@ -149,11 +161,15 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
   'v1.PodSecurityStandard': ['controlName'],
   'admissionregistration.v1.Validation': ['expression'],
   'admissionregistration.v1.Variable': ['expression', 'name'],
-  'v2.CleanupPolicy': ['spec'],
-  'v2.CleanupPolicySpec': ['match', 'schedule'],
   'v2.PolicyException': ['spec'],
   'v2.PolicyExceptionSpec': ['exceptions', 'match'],
   'v2.Exception': ['policyName', 'ruleNames'],
+  'v2.CleanupPolicy': ['spec'],
+  'v2.ClusterCleanupPolicy': ['spec'],
+  'v2.CleanupPolicySpec': ['match', 'schedule'],
+  'v2.GlobalContextEntry': ['spec'],
+  'v2.GlobalContextEntryProjection': ['jmesPath', 'name'],
+  'v2.KubernetesResource': ['resource', 'version'],
   'cel.ValidatingPolicy': ['spec'],
   'cel.MutatingPolicy': ['spec'],
   'cel.GeneratingPolicy': ['spec'],
@@ -172,6 +188,7 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 const older = ['v1', 'v2beta1'];
+const second = ['v2', 'v2beta1'];
 const newer = ['v1', 'v1beta1', 'v1alpha1'];
 const namespaced = ['v1', 'v1beta1'];
 
@@ -179,9 +196,10 @@ const namespaced = ['v1', 'v1beta1'];
 export const servedVersions: Readonly<Record<string, readonly string[]>> = {
   'kyverno.io/ClusterPolicy': older,
   'kyverno.io/Policy': older,
-  'kyverno.io/PolicyException': ['v2', 'v2beta1'],
-  'kyverno.io/CleanupPolicy': ['v2', 'v2beta1'],
-  'kyverno.io/ClusterCleanupPolicy': ['v2', 'v2beta1'],
+  'kyverno.io/PolicyException': second,
+  'kyverno.io/CleanupPolicy': second,
+  'kyverno.io/ClusterCleanupPolicy': second,
+  'kyverno.io/GlobalContextEntry': ['v2', 'v2beta1', 'v2alpha1'],
   'policies.kyverno.io/ValidatingPolicy': newer,
   'policies.kyverno.io/MutatingPolicy': newer,
   'policies.kyverno.io/GeneratingPolicy': newer,

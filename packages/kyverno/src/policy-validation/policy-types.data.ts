@@ -64,11 +64,19 @@ Validation {"fields":[["failureAction","*string,omitempty",{"go":"*v1.Validation
 ValidationFailureActionOverride {"fields":[["action","string,omitempty",{"go":"v1.ValidationFailureAction"}],["namespaces","[]string,omitempty"],["namespaceSelector","*meta.v1.LabelSelector,omitempty"]]}
 Variable {"fields":[["value","*sorted,omitempty",{"go":"*kyverno.Any"}],["jmesPath","string,omitempty"],["default","*sorted,omitempty",{"go":"*kyverno.Any"}]]}
 WebhookConfiguration {"fields":[["failurePolicy","*string,omitempty",{"go":"*v1.FailurePolicyType"}],["timeoutSeconds","*int32,omitempty"],["matchConditions","[]admissionregistration.v1.MatchCondition,omitempty"]]}`,
-  v2: `CleanupPolicy {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.CleanupPolicySpec"],["status","free,omitempty"]]}
-CleanupPolicySpec {"fields":[["context","[]v1.ContextEntry,omitempty"],["match","v2beta1.MatchResources"],["exclude","*v2beta1.MatchResources,omitempty"],["schedule","string"],["conditions","*v2.AnyAllConditions,omitempty"],["deletionPropagationPolicy","*string,omitempty",{"go":"*metav1.DeletionPropagation"}]]}
-AnyAllConditions {"fields":[["any","[]v2.Condition,omitempty"],["all","[]v2.Condition,omitempty"]]}
+  v2: `AnyAllConditions {"fields":[["any","[]v2.Condition,omitempty"],["all","[]v2.Condition,omitempty"]]}
+CleanupPolicy {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.CleanupPolicySpec"],["status","v2.CleanupPolicyStatus,omitempty"]]}
+CleanupPolicySpec {"fields":[["context","[]v1.ContextEntry,omitempty"],["match","v2beta1.MatchResources"],["exclude","*v2beta1.MatchResources,omitempty"],["schedule","string"],["conditions","*v2.AnyAllConditions,omitempty"],["deletionPropagationPolicy","*string,omitempty",{"go":"*v1.DeletionPropagation"}]]}
+CleanupPolicyStatus {"fields":[["conditions","[]meta.v1.Condition,omitempty"],["lastExecutionTime","free,omitempty",{"go":"v1.Time"}]]}
+ClusterCleanupPolicy {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.CleanupPolicySpec"],["status","v2.CleanupPolicyStatus,omitempty"]]}
 Condition {"fields":[["key","*sorted,omitempty",{"go":"*kyverno.Any"}],["operator","string,omitempty",{"go":"v2.ConditionOperator"}],["value","*sorted,omitempty",{"go":"*kyverno.Any"}],["message","string,omitempty"]]}
 Exception {"fields":[["policyName","string"],["ruleNames","[]string"]]}
+ExternalAPICall {"fields":[["urlPath","string",{"inside":"APICall"}],["method","string,omitempty",{"go":"v1.Method","inside":"APICall"}],["data","[]v1.RequestData,omitempty",{"inside":"APICall"}],["service","*v1.ServiceCall,omitempty",{"inside":"APICall"}],["refreshInterval","*free,omitempty",{"go":"*v1.Duration"}],["retryLimit","int,omitempty"]]}
+GlobalContextEntry {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.GlobalContextEntrySpec"],["status","v2.GlobalContextEntryStatus,omitempty"]]}
+GlobalContextEntryProjection {"fields":[["name","string"],["jmesPath","string"]]}
+GlobalContextEntrySpec {"fields":[["kubernetesResource","*v2.KubernetesResource,omitempty"],["apiCall","*v2.ExternalAPICall,omitempty"],["projections","[]v2.GlobalContextEntryProjection,omitempty"]]}
+GlobalContextEntryStatus {"fields":[["conditions","[]meta.v1.Condition,omitempty"],["lastRefreshTime","free,omitempty",{"go":"v1.Time"}]]}
+KubernetesResource {"fields":[["group","string,omitempty"],["version","string"],["resource","string"],["namespace","string,omitempty"]]}
 PolicyException {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.PolicyExceptionSpec"]]}
 PolicyExceptionSpec {"fields":[["background","*bool,omitempty"],["match","v2beta1.MatchResources"],["conditions","*v2.AnyAllConditions,omitempty"],["exceptions","[]v2.Exception"],["podSecurity","[]v1.PodSecurityStandard,omitempty"]]}`,
   v2beta1: `MatchResources {"fields":[["any","[]v1.ResourceFilter,omitempty",{"go":"v1.ResourceFilters"}],["all","[]v1.ResourceFilter,omitempty",{"go":"v1.ResourceFilters"}]]}`,

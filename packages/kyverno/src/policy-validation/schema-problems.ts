@@ -1,20 +1,18 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { parseRfc3339, quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/internal';
 import type { Shape, StructType } from '@kubeadmit/schemas/internal';
 import { stringField } from '../policy/fields.ts';
 import {
   allowedFieldValues,
   allowedValues,
   exclusiveFields,
-  longestTexts,
+  oneOf,
   requiredFields,
   servedVersions,
-  smallestNumbers,
-  timeFields,
-  uniqueItems,
 } from './policy-schema.data.ts';
 import { policyStruct, policyStructs } from './policy-structs.ts';
+import { jsonTypeOf, limitProblems, oneOfText, unfit, wrongTypeText } from './schema-limits.ts';
 
 /** A violation of the definition of a Kyverno kind. */
 export interface SchemaProblem {
@@ -78,11 +76,23 @@ function typeOfKind(apiVersion: string, kind: string): StructType | undefined {
     return policyStructs.get(`cel.${kind.replace(/^Namespaced(?=.)/, '')}`);
   }
   if (kind === 'ClusterPolicy' || kind === 'Policy') return policyStruct(`v1.${kind}`);
-  if (kind === 'CleanupPolicy' || kind === 'ClusterCleanupPolicy') {
-    return policyStruct('v2.CleanupPolicy');
-  }
-  return kind === 'PolicyException' ? policyStruct('v2.PolicyException') : undefined;
+  return kindsOfVersion2.has(kind) ? policyStruct(`v2.${kind}`) : undefined;
 }
+
+/** The kinds of `kyverno.io` whose Go types are in the package `v2`. */
+const kindsOfVersion2: ReadonlySet<string> = new Set([
+  'PolicyException',
+  'CleanupPolicy',
+  'ClusterCleanupPolicy',
+  'GlobalContextEntry',
+]);
+
+/** Types of statuses, which users never write. */
+const statusTypes: ReadonlySet<string> = new Set([
+  'v1.PolicyStatus',
+  'v2.CleanupPolicyStatus',
+  'v2.GlobalContextEntryStatus',
+]);
 
 type Path = readonly (string | number)[];
 
@@ -132,19 +142,16 @@ class SchemaWalk {
     else this.look(value, element, path);
   }
 
-  #isOfType(value: unknown, { kind }: Shape, path: Path): boolean {
-    const wanted = jsonTypes[kind];
-    const given = jsonTypeOf(value);
-    if (wanted === undefined || wanted === given) return true;
-    const at = formatFieldPath(path);
-    const message = `${at}: Invalid value: ${quote(given)}: ${at} in body must be of type ${wanted}: ${quote(given)}`;
-    this.#add('refused', path, message, []);
+  #isOfType(value: unknown, shape: Shape, path: Path): boolean {
+    const wanted = jsonTypes[shape.kind];
+    if (wanted === undefined || wanted === jsonTypeOf(value)) return true;
+    this.#add('refused', path, wrongTypeText(value, wanted, path), []);
+    for (const message of consequences(value, shape, path)) this.#add('refused', path, message, []);
     return false;
   }
 
   lookAtFields(value: JsonObject, { name: struct, byName }: StructType, path: Path): void {
-    // Users never write a status.
-    if (struct === 'v1.PolicyStatus') return;
+    if (statusTypes.has(struct)) return;
     // The tables below name types as Go does, with the last part of their package.
     const type = struct.split('.').slice(-2).join('.');
     for (const name of Object.keys(value)) {
@@ -161,7 +168,9 @@ class SchemaWalk {
       const held = value[name];
       if (listed !== undefined && typeof held === 'string') this.#lookAtText(held, listed, at);
       else this.look(held, field.shape, at);
-      this.#lookAtLimits(held, `${type}.${name}`, at);
+      for (const { path: where, message } of limitProblems(held, `${type}.${name}`, at)) {
+        this.#add('refused', where, message, []);
+      }
     }
     for (const name of requiredFields[struct] ?? requiredFields[type] ?? []) {
       if (value[name] !== undefined && value[name] !== null) continue;
@@ -169,9 +178,10 @@ class SchemaWalk {
     }
     const exclusive = exclusiveFields[type] ?? [];
     if (exclusive.length > 0 && exclusive.every((name) => value[name] != null)) {
-      this.#add('refused', path, unfit(path, 'must not validate the schema (not)'), []);
+      this.#add('refused', path, unfit(path, notText), []);
     }
-    if (struct === 'v1.ContextEntry') this.#lookAtContext(value, path);
+    const alternatives = oneOf[struct];
+    if (alternatives !== undefined) this.#lookAtAlternatives(value, alternatives, path);
     if (struct === 'cel.Generation') this.#lookAtGeneration(value, path);
   }
 
@@ -182,46 +192,14 @@ class SchemaWalk {
     this.#add('refused', path, `${formatFieldPath(path)}: Invalid value: ${text}`, []);
   }
 
-  #lookAtContext(value: JsonObject, path: Path): void {
-    const sources = ['configMap', 'apiCall', 'imageRegistry', 'variable', 'globalReference'];
-    const count = sources.filter((source) => value[source] != null).length;
+  #lookAtAlternatives(value: JsonObject, names: readonly string[], path: Path): void {
+    const count = names.filter((name) => value[name] != null).length;
     if (count === 1) return;
-    const found = count === 0 ? ' Found none valid' : ` Found ${count} valid alternatives`;
-    const message = unfit(path, `must validate one and only one schema (oneOf).${found}`);
-    this.#add('refused', path, message, []);
-  }
-
-  /** Checks the restrictions of a field beyond its type: formats, lengths, duplicates. */
-  #lookAtLimits(value: unknown, name: string, path: Path): void {
-    const at = formatFieldPath(path);
-    if (typeof value === 'string' && timeFields.has(name) && parseRfc3339(value) === undefined) {
-      const message = `${at}: Invalid value: ${quote(value)}: ${at} in body must be of type date-time: ${quote(value)}`;
-      this.#add('refused', path, message, []);
-    }
-    const longest = longestTexts[name] ?? Number.POSITIVE_INFINITY;
-    if (typeof value === 'string' && [...value].length > longest) {
-      this.#add('refused', path, `${at}: Too long: may not be more than ${longest} bytes`, []);
-    }
-    const smallest = smallestNumbers[name] ?? Number.NEGATIVE_INFINITY;
-    if (typeof value === 'number' && value < smallest) {
-      const text = `${at} in body should be greater than or equal to ${smallest}`;
-      this.#add('refused', path, `${at}: Invalid value: ${value}: ${text}`, []);
-    }
-    if (Array.isArray(value)) this.#lookForDuplicates(value, uniqueItems[name], path);
-  }
-
-  #lookForDuplicates(list: readonly unknown[], by: 'name' | 'item' | undefined, path: Path): void {
-    if (by === undefined) return;
-    const seen = new Set<unknown>();
-    for (const [i, item] of list.entries()) {
-      const key = by === 'item' ? item : member(item, 'name');
-      if (typeof key === 'string' && seen.has(key)) {
-        const text = by === 'item' ? quote(key) : `{"name":${quote(key)}}`;
-        const at = formatFieldPath([...path, i]);
-        this.#add('refused', [...path, i], `${at}: Duplicate value: ${text}`, []);
-      }
-      seen.add(key);
-    }
+    this.#add('refused', path, oneOfText(path, count), []);
+    // The server adds what the first of the alternatives lacks.
+    const [first = ''] = names;
+    if (count > 0) return;
+    this.#add('refused', path, `${formatFieldPath([...path, first])}: Required value`, []);
   }
 
   // If the definition is open, an older form may be accepted in addition to the documented one.
@@ -238,9 +216,7 @@ class SchemaWalk {
     if (listed === undefined || listed.includes(value)) return;
     // Kyverno itself reads what the definition leaves open: variables are replaced before.
     if (this.#isOpen && (value === '' || value.includes('{{'))) return;
-    const supported = listed.map((each) => quote(each)).join(', ');
-    const message = `${formatFieldPath(path)}: Unsupported value: ${quote(value)}: supported values: ${supported}`;
-    this.#add('refused', path, message, listed);
+    this.#add('refused', path, unlistedText(quote(value), listed, path), listed);
   }
 
   #add(kind: 'unknown' | 'refused', path: Path, message: string, choices: readonly string[]): void {
@@ -260,15 +236,22 @@ const jsonTypes: Readonly<Partial<Record<Shape['kind'], string>>> = {
   struct: 'object',
 };
 
-/** The text of kube-apiserver for a value that a combination of schemas refuses; it names no field. */
-function unfit(path: Path, problem: string): string {
-  return `<nil>: Invalid value: "": "${formatFieldPath(path)}" ${problem}`;
+/** What the server says in addition about a value of another type, whose alternatives and lists do not fit either. */
+function consequences(value: unknown, { kind, struct = '', go }: Shape, path: Path): string[] {
+  const listed = kind === 'string' ? allowedValues[go] : undefined;
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  if (listed !== undefined && isScalar) return [unlistedText(String(value), listed, path)];
+  if (kind !== 'struct' || value === null) return [];
+  const alternatives = oneOf[struct];
+  return [
+    ...(alternatives === undefined ? [] : [oneOfText(path, alternatives.length)]),
+    ...(exclusiveFields[struct] === undefined ? [] : [unfit(path, notText)]),
+  ];
 }
 
-function jsonTypeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return isObject(value) ? 'object' : typeof value;
+const notText = 'must not validate the schema (not)';
+
+function unlistedText(value: string, listed: readonly string[], path: Path): string {
+  const supported = listed.map((each) => quote(each)).join(', ');
+  return `${formatFieldPath(path)}: Unsupported value: ${value}: supported values: ${supported}`;
 }

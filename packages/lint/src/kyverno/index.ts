@@ -18,7 +18,7 @@ export {
 export {
   type ManifestSource,
   manifestSource,
-  refusedExceptions,
+  refusedAuxiliaries,
   refusedPolicies,
 } from './refused-policies.ts';
 // Rejections by Kyverno's definitions, and unknown fields.

@@ -10,7 +10,7 @@ import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } fro
 import {
   type ManifestSource,
   manifestSource,
-  refusedExceptions,
+  refusedAuxiliaries,
   refusedPolicies,
 } from './refused-policies.ts';
 import { brokenExpressions } from './rule-expressions.ts';
@@ -37,7 +37,7 @@ export function kyvernoIssues(
     );
   return [
     ...refused,
-    ...refusedExceptions(manifests),
+    ...refusedAuxiliaries(manifests),
     ...manifests.flatMap((manifest) => [
       ...deprecatedKind(manifest),
       ...findUnknownKyvernoFields(manifest),

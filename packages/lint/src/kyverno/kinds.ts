@@ -1,8 +1,15 @@
 import { labelsOf } from '@kubeadmit/apimachinery';
 import type { Manifest } from '@kubeadmit/manifest';
 
-/** The role of a Kyverno object: rules, CEL, cleanup, exceptions, an unsupported kind, or tests. */
-export type KyvernoRole = 'classic' | 'cel' | 'cleanup' | 'exception' | 'unsupported' | 'test';
+/** The role of a Kyverno object: rules, CEL, cleanup, exceptions, data of rules, an unsupported kind, or tests. */
+export type KyvernoRole =
+  | 'classic'
+  | 'cel'
+  | 'cleanup'
+  | 'exception'
+  | 'data'
+  | 'unsupported'
+  | 'test';
 
 /** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
 const unsupportedKinds: ReadonlyMap<string, string> = new Map([
@@ -20,6 +27,7 @@ export function kyvernoRole({
   if (group === 'cli.kyverno.io') return 'test';
   if (group !== 'kyverno.io' && group !== 'policies.kyverno.io') return undefined;
   if (kind === 'PolicyException') return 'exception';
+  if (group === 'kyverno.io' && kind === 'GlobalContextEntry') return 'data';
   if (group === 'kyverno.io' && (kind === 'ClusterPolicy' || kind === 'Policy')) return 'classic';
   if (group === 'kyverno.io' && plainKind(kind) === 'CleanupPolicy') return 'cleanup';
   if (

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go/internal';
-import { validateException } from '@kubeadmit/kyverno/internal';
+import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/internal';
 import {
   type Manifest,
   type Path,
@@ -39,7 +39,7 @@ export function refusedPolicies(
   policies: KyvernoPolicies,
   manifestOf: ManifestSource,
 ): readonly LintIssue[] {
-  const { classic, cel, cleanup } = policies;
+  const { classic, cel, cleanup, unsupported } = policies;
   return [
     // Objects that violate their definition never reach Kyverno.
     ...classic.flatMap(({ object, verdict }) => {
@@ -62,20 +62,25 @@ export function refusedPolicies(
         refusals(manifest, parseFieldPath(path), message),
       );
     }),
+    ...unsupported.flatMap(({ object }) => refusedBySchema(manifestOf(object))),
   ];
 }
 
-/** Returns why the server or Kyverno's webhook would refuse exceptions; manifests of other kinds have no issues. */
-export function refusedExceptions(manifests: readonly Manifest[]): readonly LintIssue[] {
-  return manifests
-    .filter((manifest) => kyvernoRole(manifest) === 'exception')
-    .flatMap((manifest) => {
-      const found = refusedBySchema(manifest);
-      if (found.length > 0) return found;
-      return validateException(policyJson(manifest.object)).flatMap(({ path, message }) =>
-        refusals(manifest, path, message),
-      );
-    });
+/**
+ * Returns why the server or Kyverno's webhook would refuse exceptions and data of rules; manifests of other kinds have
+ * no issues.
+ */
+export function refusedAuxiliaries(manifests: readonly Manifest[]): readonly LintIssue[] {
+  return manifests.flatMap((manifest) => {
+    const role = kyvernoRole(manifest);
+    if (role !== 'exception' && role !== 'data') return [];
+    const found = refusedBySchema(manifest);
+    if (found.length > 0) return found;
+    const validate = role === 'exception' ? validateException : validateGlobalContext;
+    return validate(policyJson(manifest.object)).flatMap(({ path, message }) =>
+      refusals(manifest, path, message),
+    );
+  });
 }
 
 function refusals(manifest: Manifest, path: Path, message: string): readonly LintIssue[] {

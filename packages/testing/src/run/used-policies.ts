@@ -27,7 +27,7 @@ export class UsedPolicies {
     for (const { inputs } of clusters) {
       for (const { kind, name } of inputs.policies) policies.set(name, kind);
       for (const { kind, name } of inputs.kyverno) {
-        if (kind !== 'PolicyException') policies.set(name, kind);
+        if (kind !== 'PolicyException' && kind !== 'GlobalContextEntry') policies.set(name, kind);
       }
       for (const { kind, name } of inputs.bindings) bindings.set(name, kind);
     }
