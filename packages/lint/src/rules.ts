@@ -70,6 +70,7 @@ export const lintRules: readonly LintRule[] = [
   rule('mutation-no-effect', 'warning', 'a mutation has no effect, or not the intended one'),
   refusal('kyverno-refused', 'Kyverno rejects a policy'),
   rule('kyverno-variable', 'error', 'a variable or query in a Kyverno rule is invalid'),
+  rule('kyverno-condition', 'warning', 'a condition in a Kyverno rule is never true'),
   rule('kyverno-expression', 'error', 'a CEL expression in a Kyverno rule does not compile'),
   rule('kyverno-ignored', 'error', 'Kyverno silently ignores a field'),
   rule('kyverno-warning', 'warning', 'Kyverno reports a warning about a policy'),

@@ -6,6 +6,7 @@ import { issueAt, type LintIssue } from '../issue.ts';
 import { repairString } from '../repair.ts';
 import { deprecatedKind } from './deprecated-kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
+import { neverTrueConditions } from './never-true.ts';
 import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } from './policies.ts';
 import {
   type ManifestSource,
@@ -47,6 +48,7 @@ export function kyvernoIssues(
       ...unclosedVariables(manifest),
       ...brokenQueries(manifest).filter((issue) => !isToldOf(issue)),
       ...unknownFunctions(manifest),
+      ...neverTrueConditions(manifest),
       ...unknownMatchKinds(manifest, schemas),
       ...unresolvedVariables(manifest, schemas),
     ]),

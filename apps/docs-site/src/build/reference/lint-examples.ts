@@ -131,12 +131,19 @@ function kyvernoCel(expression: string): string {
 `;
 }
 
-function withPrecondition(list: string): string {
-  const condition = "{key: '{{ request.operation }}', operator: Equals, value: CREATE}";
+function withPrecondition(
+  list: string,
+  condition: string = "{key: '{{ request.operation }}', operator: Equals, value: CREATE}",
+): string {
   return kyverno('no').replace(
     '    validate:',
     `    preconditions:\n      ${list}:\n      - ${condition}\n    validate:`,
   );
+}
+
+function kyvernoCondition(value: string): string {
+  const key = '{{ request.object.spec.containers | length(@) }}';
+  return withPrecondition('all', `{key: '${key}', operator: GreaterThan, value: ${value}}`);
 }
 
 const loop = 'object.spec.template.spec.containers.all';
@@ -314,6 +321,13 @@ export const lintExamples: readonly LintExample[] = [
       'A variable is not closed, so Kyverno treats it as plain text, or a query is not valid JMESPath.',
     bad: kyverno('not {{ request.object.metadata.name }'),
     good: kyverno('not {{ request.object.metadata.name }}'),
+  },
+  {
+    code: 'kyverno-condition',
+    about:
+      'The condition compares by size what has none, such as a word: it is never true, and Kyverno only logs an error.',
+    bad: kyvernoCondition('five'),
+    good: kyvernoCondition('5'),
   },
   {
     code: 'kyverno-expression',
