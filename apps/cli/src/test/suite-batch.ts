@@ -33,7 +33,13 @@ export async function foreignBatch(
   options: SuiteOptions,
 ): Promise<Batch> {
   const plugins = { selection: 'policies' } as const;
-  const batch = await suiteBatch(suite, { ...options, strict: false, substitute, plugins });
+  const batch = await suiteBatch(suite, {
+    ...options,
+    strict: false,
+    substitute,
+    plugins,
+    allowsRenaming: true,
+  });
   return {
     ...batch,
     format,

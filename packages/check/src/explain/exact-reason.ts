@@ -66,10 +66,11 @@ export function exactReason(
 /** Returns the facts about a request to a cluster that matching depends on. */
 export function askedFacts(
   { namespaces }: Cluster,
-  { namespace, operation, resource, name, object, oldObject }: AdmissionRequest,
+  { namespace, operation, resource, subResource, name, object, oldObject }: AdmissionRequest,
 ): AskedFacts {
   const namespaceName = String(namespace ?? '');
   const { group = '', version = '', resource: plural = '' } = resource ?? {};
+  const hasSubresource = subResource !== undefined && subResource !== '';
   return {
     namespace: namespaces.get(namespaceName),
     namespaceName,
@@ -79,7 +80,7 @@ export function askedFacts(
       operation: String(operation ?? ''),
       group: group === '' ? 'the core group' : group,
       version,
-      resource: plural,
+      resource: hasSubresource ? `${plural}/${subResource}` : plural,
       name: String(name ?? ''),
     },
   };

@@ -111,8 +111,23 @@ function ofResource(
       problem: `${plural}/${subresource} requires a ${taken.kind}; pass a manifest of kind ${taken.kind} in ${formatGroupVersion(taken)}`,
     };
   }
+  const part = known.subresources.find(({ name }) => name === subresource);
+  if (part !== undefined && !part.verbs.some((verb) => verbsOf[operation].includes(verb))) {
+    const accepted = operationOf(part);
+    const hint = accepted === 'UPDATE' ? ', which needs the object before the update' : '';
+    return {
+      problem: `${plural}/${subresource} does not accept ${operation}, only ${accepted}${hint}`,
+    };
+  }
   return { resource, subresource, kind: taken, namespaced, operation };
 }
+
+/** The verbs of the API that become an operation of admission. */
+const verbsOf: Readonly<Record<Exclude<RequestOperation, 'CONNECT'>, readonly string[]>> = {
+  CREATE: ['create'],
+  UPDATE: ['update', 'patch'],
+  DELETE: ['delete'],
+};
 
 function ofSubresource({ resource: owner, subresource }: Owned): RequestTarget {
   const { group, version, resource, namespaced } = owner;

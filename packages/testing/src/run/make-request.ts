@@ -19,6 +19,7 @@ import type { ObjectChange, SuiteCase } from '../format/suite.ts';
 import { CaseProblem, type ReferenceReader } from '../load/reference-reader.ts';
 import { changeObject } from './change-object.ts';
 import { FieldPathProblem } from './field-path.ts';
+import { updateProblem } from './same-object.ts';
 
 /** The request of a case, and why the server would refuse its object before any policy. */
 export interface CaseRequest {
@@ -28,13 +29,21 @@ export interface CaseRequest {
   readonly refusal?: string;
 }
 
+/** A case with the object that it is about. */
+interface CaseSubject {
+  readonly origin: SuiteCase;
+  readonly subject: Manifest;
+  /** Whether the old object of an update may have another name. */
+  readonly allowsRenaming: boolean;
+}
+
 /**
  * Makes the request of a case.
  *
  * @throws CaseProblem where none can be made.
  */
 export async function requestOf(
-  { origin, subject }: { readonly origin: SuiteCase; readonly subject: Manifest },
+  { origin, subject, allowsRenaming }: CaseSubject,
   schemas: Schemas,
   reader: ReferenceReader,
 ): Promise<CaseRequest> {
@@ -47,7 +56,29 @@ export async function requestOf(
   const old = await oldObject(origin, reader, () =>
     changed(subject, changes.slice(0, changes.length - ownChanges.length), reader),
   );
+  const given = request.oldObject === undefined ? undefined : old;
+  requireSameObject(object, given, { ...settings, allowsRenaming }, (message) =>
+    reader.problemAt([...origin.path, 'oldObject'], message),
+  );
   return requestFor(object, { ...settings, oldObjectOf: () => old?.object });
+}
+
+/**
+ * Checks that an update is about one object.
+ *
+ * @throws CaseProblem if the old object is another one
+ */
+export function requireSameObject(
+  object: Manifest,
+  old: Manifest | undefined,
+  settings: Pick<RequestSettings, 'schemas' | 'namespace' | 'operation'> & {
+    readonly allowsRenaming?: boolean;
+  },
+  problemAt?: (message: string) => InputProblem,
+): void {
+  if (old === undefined || settings.operation !== 'UPDATE') return;
+  const problem = updateProblem(object, old, settings);
+  if (problem !== undefined) throw new CaseProblem(problem, problemAt?.(problem));
 }
 
 /**

@@ -34,6 +34,8 @@ export interface SuiteOptions {
   readonly coverage?: PolicyCoverageRecorder | undefined;
   /** Gives another object in the place of one of the cluster. */
   readonly substitute?: ((manifest: Manifest) => Manifest) | undefined;
+  /** Whether the old object of an update may have another name, as in tests of other tools. */
+  readonly allowsRenaming?: boolean | undefined;
   /** The admission plugins of cases that name none; default those that kube-apiserver enables. */
   readonly plugins?: PluginChoice | undefined;
 }
@@ -46,6 +48,7 @@ const optionKinds: Readonly<Record<keyof SuiteOptions, OptionKind>> = {
   update: 'boolean',
   coverage: 'any',
   substitute: 'function',
+  allowsRenaming: 'boolean',
   plugins: 'object',
 };
 
@@ -153,7 +156,9 @@ export class SuiteRun {
     if (problem !== undefined || subject === undefined) throw new CaseProblem(problem ?? '');
     const cluster = await this.#clusters.load(origin.clusters, kubernetesVersion);
     if ('problems' in cluster) throw problemsOf(cluster.problems);
-    const made = await requestOf({ origin, subject }, cluster.schemas, this.#reader);
+    const { allowsRenaming = false } = this.#options;
+    const about = { origin, subject, allowsRenaming };
+    const made = await requestOf(about, cluster.schemas, this.#reader);
     const outcome = this.#outcomeOf(test, cluster, made);
     const { wholeObject } = origin.expectation;
     const problems = compareOutcome(outcome, origin.expectation, {

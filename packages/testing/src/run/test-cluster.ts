@@ -23,7 +23,7 @@ import { type CaseCluster, loadCaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 import { givenExpectation } from './given-expectation.ts';
 import { requireKnownNames } from './known-names.ts';
-import { type CaseRequest, problemsOf, requestFor } from './make-request.ts';
+import { type CaseRequest, problemsOf, requestFor, requireSameObject } from './make-request.ts';
 import { outcomeOfCase, summaryOf } from './outcome.ts';
 import { passCase, requireNamespace } from './pass-case.ts';
 import { withUnmatchedReasons } from './unmatched-reasons.ts';
@@ -151,10 +151,12 @@ export class TestCluster {
     };
     const subject = objectOf(object, 'object');
     const old = oldObject === undefined ? subject : objectOf(oldObject, 'oldObject');
+    const { schemas } = this.#cluster;
+    requireSameObject(subject, old, { ...fields, schemas });
     return requestFor(subject, {
       ...fields,
       user: userInfo(typeof user === 'string' ? { name: user } : user),
-      schemas: this.#cluster.schemas,
+      schemas,
       oldObjectOf: () => (fields.operation === 'UPDATE' ? old.object : undefined),
     });
   }
