@@ -1,7 +1,15 @@
-/** Returns a hint for fixing an error of an expression, or `undefined` for other errors. */
-export function errorHint(message: string): string | undefined {
+/**
+ * Returns a hint for fixing an error of an expression, or `undefined` for other errors.
+ *
+ * @param operation the operation of the request, such as `DELETE`
+ */
+export function errorHint(message: string, operation: string): string | undefined {
   const key = /no such key: (\S+)/.exec(message)?.[1];
   if (key !== undefined) {
+    const root = nullRoot(message, key, operation);
+    if (root !== undefined) {
+      return `\`${root}\` is null for ${operation}; test \`${root} != null\` or \`request.operation\` first`;
+    }
     return `\`${key}\` does not exist; test it first with \`has(x.${key})\`, or read \`x.?${key}.orValue(…)\``;
   }
   const index = /index out of bounds: (\S+)/.exec(message)?.[1];
@@ -18,4 +26,20 @@ export function errorHint(message: string): string | undefined {
     return 'add the CustomResourceDefinition of the paramKind to the inputs';
   }
   return undefined;
+}
+
+/** The fields that every object has or may have at its top. */
+const topFields: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'kind',
+  'metadata',
+  'spec',
+  'status',
+]);
+
+/** The variable of the failed expression that is null for an operation, if its first field is missing because of that. */
+function nullRoot(message: string, key: string, operation: string): string | undefined {
+  const root = operation === 'DELETE' ? 'object' : operation === 'CREATE' ? 'oldObject' : undefined;
+  if (root === undefined || !topFields.has(key)) return undefined;
+  return new RegExp(`(?<![\\w.])${root}\\.${key}\\b`).test(message) ? root : undefined;
 }

@@ -154,7 +154,7 @@ class PolicyBrief {
     const said = `${words[outcome]}${message === undefined ? '' : `: ${printable(message)}`}`;
     const place = style.dim(this.#places(line, own && decisiveLine(own)));
     const head = `      ${path}${place} ${colourOf(result, style)(said)}\n`;
-    const hint = message === undefined ? undefined : errorHint(message);
+    const hint = message === undefined ? undefined : errorHint(message, this.#explained.operation);
     const advice = hint === undefined ? '' : `        ${style.cyan(`hint: ${hint}`)}\n`;
     const change = this.#explained.changes.find(
       (each) =>

@@ -236,7 +236,7 @@ const jsonTypes: Readonly<Partial<Record<Shape['kind'], string>>> = {
   struct: 'object',
 };
 
-/** What the server says in addition about a value of another type, whose alternatives and lists do not fit either. */
+/** The further errors of the server for a value of another type, which fits no alternative and no list either. */
 function consequences(value: unknown, { kind, struct = '', go }: Shape, path: Path): string[] {
   const listed = kind === 'string' ? allowedValues[go] : undefined;
   const isScalar = typeof value === 'number' || typeof value === 'boolean';

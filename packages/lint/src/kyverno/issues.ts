@@ -7,6 +7,7 @@ import { repairString } from '../repair.ts';
 import { deprecatedKind } from './deprecated-kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
 import { neverTrueConditions } from './never-true.ts';
+import { nullObjects } from './null-objects.ts';
 import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } from './policies.ts';
 import {
   type ManifestSource,
@@ -49,6 +50,7 @@ export function kyvernoIssues(
       ...brokenQueries(manifest).filter((issue) => !isToldOf(issue)),
       ...unknownFunctions(manifest),
       ...neverTrueConditions(manifest),
+      ...nullObjects(manifest, schemas),
       ...unknownMatchKinds(manifest, schemas),
       ...unresolvedVariables(manifest, schemas),
     ]),

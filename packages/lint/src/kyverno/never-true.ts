@@ -22,7 +22,7 @@ export function neverTrueConditions(manifest: Manifest): readonly LintIssue[] {
       const comparable = isDuration
         ? 'durations such as `1h` or numbers of seconds'
         : 'numbers, quantities, durations and versions';
-      const message = `the condition is never true: ${operator} compares ${comparable}, and this ${stray} is none of them`;
+      const message = `the condition is never true: ${operator} compares ${comparable}; this ${stray} has no such meaning`;
       const issue = { code: 'kyverno-condition', severity: 'warning', message } as const;
       return [issueAt(manifest, [...path, stray], issue)];
     },

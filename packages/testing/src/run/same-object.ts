@@ -1,7 +1,7 @@
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 
-/** What an update of an object depends on. */
+/** The setting of an update. */
 interface Update {
   readonly schemas: Schemas;
   /** The namespace of objects that name none. */

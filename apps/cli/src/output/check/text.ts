@@ -66,7 +66,7 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
     return paragraph(`${failure}${where}${hint === undefined ? '' : `\nhint: ${hint}`}`);
   }
   const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
-  const lines = merge(shown).map((finding) => findingText(finding, style));
+  const lines = merge(shown).map((finding) => findingText(finding, object.operation, style));
   lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
   for (const [key, value] of Object.entries(object.auditAnnotations)) {
     if (!hiddenKeys.has(key)) lines.push(paragraph(`audit annotation ${key}: ${value}`));
@@ -110,7 +110,7 @@ function merge(findings: readonly Finding[]): readonly MergedFinding[] {
   return [...merged.values()];
 }
 
-function findingText(finding: MergedFinding, style: Style): string {
+function findingText(finding: MergedFinding, operation: string, style: Style): string {
   const { policy, plugin, binding, params, rule, message, verdicts } = finding;
   const from = [
     binding === undefined || binding === policy ? [] : [`binding ${binding}`],
@@ -120,7 +120,7 @@ function findingText(finding: MergedFinding, style: Style): string {
   const origin = from.length === 0 ? '' : style.dim(` (${printableLine(from.join(', '))})`);
   const text = message === undefined ? '' : `: ${message}`;
   const said = verdicts.map((verdict) => participles[verdict]).join(' and ');
-  const hint = message === undefined ? undefined : errorHint(message);
+  const hint = message === undefined ? undefined : errorHint(message, operation);
   const advice = hint === undefined ? '' : paragraph(`hint: ${hint}`);
   const by = plugin === undefined ? policy : `the plugin ${plugin}`;
   return paragraph(`${said} by ${by}${text}`).replace(/\n$/, () => `${origin}\n`) + advice;
