@@ -12,6 +12,7 @@ import { UsageError } from './configuration/usage-error.ts';
 import { PolicyEvents } from './events/policy-events.ts';
 import type { Log } from './operation/log.ts';
 import { WebhookMetrics } from './operation/webhook-metrics.ts';
+import { admittedSnapshot } from './policies/admitted-snapshot.ts';
 import { Advisor } from './policies/advisor.ts';
 import { KeptSnapshots } from './policies/kept-snapshots.ts';
 import type { NamespaceChange } from './policies/live-namespaces.ts';
@@ -251,7 +252,12 @@ export class Webhook {
     if (isWhole || this.#report !== undefined || onInvalidPolicy !== 'keep-last') return report;
     const kept = this.#kept?.read();
     if (kept === undefined) return report;
-    for (const each of kept.snapshots) await this.#answerer.load(each);
+    const { cluster, policyGroups } = this.#configuration;
+    for (const each of kept.snapshots) {
+      await this.#answerer.load(
+        admittedSnapshot(each, cluster === undefined ? undefined : policyGroups),
+      );
+    }
     this.#lastGood = kept.time;
     this.#log.warn({ kept: kept.time }, 'last good policies restored');
     return this.#answerer.load(snapshot);

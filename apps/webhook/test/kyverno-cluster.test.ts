@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCluster, type TestCluster } from './harness/cluster.ts';
 import { kyvernoDefinitions } from './harness/definitions.ts';
 import { configMapReview } from './harness/reviews.ts';
@@ -124,6 +127,35 @@ test('PolicyExceptions apply only in the namespace of --exception-namespace', as
     await withAll.stop();
   }
   await cluster.ask(`${clusterPolicies}/guarded`, { method: 'DELETE' });
+});
+
+test.each([
+  ['an exception of another --exception-namespace', ['--exception-namespace', 'elsewhere']],
+  ['an exception without --exception-namespace', []],
+])('a set of --state is restored without %s', async (_, options) => {
+  const policy = clusterPolicy('restored', { validate: enforced('a restored team', '?*') });
+  await cluster.create(clusterPolicies, policy);
+  await createException('shop', 'restored');
+  const state = folderUntil(onTestFinished);
+  const all = ['--kubeconfig', cluster.kubeconfig, '--state', state];
+  const first = await startWebhook({}, [...all, '--exception-namespace', 'shop']);
+  await expect.poll(() => denial({}, first)).toBe('');
+  await first.stop();
+  // A file that cannot be read makes the set that was kept decide.
+  const second = await startWebhook({ 'a.yaml': 'a: [' }, [...all, ...options]);
+  try {
+    const kept = readFileSync(join(state, 'last-good-set.json'), 'utf8');
+    expect(kept).toContain('PolicyException');
+    const code = async (): Promise<number> =>
+      (await second.ask('/validate', configMapReview({}))).code;
+    await expect.poll(code).toBe(200);
+    expect(await denial({}, second)).toContain('a restored team');
+  } finally {
+    await second.stop();
+    await cluster.ask(`${clusterPolicies}/restored`, { method: 'DELETE' });
+    const exceptions = '/apis/kyverno.io/v2/namespaces/shop/policyexceptions';
+    await cluster.ask(`${exceptions}/restored`, { method: 'DELETE' });
+  }
 });
 
 test('rules find ConfigMaps of the cluster', async () => {

@@ -4,7 +4,13 @@ import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { parseJson, stringifyJson } from '@kubeadmit/go/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { objectKey, type Role } from '@kubeadmit/lint/internal';
-import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  isRecord,
+  type Manifest,
+  readManifests,
+  Source,
+} from '@kubeadmit/manifest';
 import type { ClusterReader, ServedResource } from '../input/elsewhere/kubectl.ts';
 
 /** The resources that decide, or are looked up, by group and version, the newest first. */
@@ -30,7 +36,6 @@ const policies: typeof wanted = [
     ],
   ],
   ['kyverno.io', ['v1'], ['clusterpolicies', 'policies']],
-  ['kyverno.io', ['v2'], ['policyexceptions']],
   [
     'policies.kyverno.io',
     ['v1', 'v1beta1', 'v1alpha1'],
@@ -39,9 +44,12 @@ const policies: typeof wanted = [
       'namespacedvalidatingpolicies',
       'mutatingpolicies',
       'namespacedmutatingpolicies',
-      'policyexceptions',
     ],
   ],
+];
+const exceptions: typeof wanted = [
+  ['kyverno.io', ['v2'], ['policyexceptions']],
+  ['policies.kyverno.io', ['v1', 'v1beta1', 'v1alpha1'], ['policyexceptions']],
 ];
 
 /** Which objects of a cluster decide about requests. */
@@ -50,6 +58,13 @@ export interface ClusterOptions {
   readonly withPolicies: boolean;
   /** Local objects: the cluster's objects of the same name are ignored. */
   readonly local: readonly GivenManifest[];
+  /**
+   * The namespace whose PolicyExceptions apply, `*` for all; default none, as with Kyverno's `--exceptionNamespace`:
+   * whoever may create a PolicyException can exempt objects from a policy.
+   */
+  readonly exceptionNamespace?: string | undefined;
+  /** Receives the exceptions that apply, and the number of those that do not. */
+  readonly note: (problem: InputProblem) => void;
 }
 
 /**
@@ -59,22 +74,47 @@ export interface ClusterOptions {
  */
 export function clusterInputs(
   cluster: ClusterReader,
-  { withPolicies, local }: ClusterOptions,
+  options: ClusterOptions,
 ): readonly GivenManifest[] {
+  const { withPolicies, local } = options;
   const known = new Set(local.map(({ manifest }) => objectKey(manifest)));
+  const takeNew = (manifests: readonly Manifest[]): Manifest[] =>
+    manifests.filter((manifest) => {
+      const key = objectKey(manifest);
+      const isNew = !known.has(key);
+      known.add(key);
+      return isNew;
+    });
   const take = (resources: Iterable<ServedResource>): Manifest[] =>
-    [...resources]
-      .flatMap((resource) => [...manifestsOf(cluster, resource)].flat())
-      .filter((manifest) => {
-        const key = objectKey(manifest);
-        const isNew = !known.has(key);
-        known.add(key);
-        return isNew;
-      });
-  const held = take(servedOf(cluster, withPolicies ? [...wanted, ...policies] : wanted));
+    takeNew([...resources].flatMap((resource) => [...manifestsOf(cluster, resource)].flat()));
+  const served = servedOf(cluster, withPolicies ? [...wanted, ...policies] : wanted);
+  const held = [...take(served), ...takeNew(appliedExceptions(cluster, options))];
   const all = [...local.map(({ manifest }) => manifest), ...held];
   const parameters = take(parameterResources(cluster, all));
   return [...held, ...parameters].map((manifest) => ({ manifest, role: 'cluster' as Role }));
+}
+
+/** Returns the PolicyExceptions of the cluster that apply, and reports them. */
+function appliedExceptions(
+  cluster: ClusterReader,
+  { withPolicies, exceptionNamespace, note }: ClusterOptions,
+): readonly Manifest[] {
+  if (!withPolicies && exceptionNamespace === undefined) return [];
+  const namespace = exceptionNamespace === '*' ? undefined : exceptionNamespace;
+  const found = [...servedOf(cluster, exceptions)].flatMap((resource) =>
+    [...manifestsOf(cluster, resource, namespace)].flat(),
+  );
+  if (found.length === 0) return [];
+  const tell = (message: string): void => note({ file: `cluster ${cluster.name}`, message });
+  if (exceptionNamespace === undefined) {
+    tell(
+      `PolicyExceptions do not apply without --exception-namespace; the cluster has ${found.length}`,
+    );
+    return [];
+  }
+  const keys = found.map(({ namespace: within, name }) => `${within}/${name}`).sort();
+  tell(`these PolicyExceptions apply: ${keys.join(', ')}`);
+  return found;
 }
 
 /** The objects of a resource of a cluster, page by page, without what only its server uses. */

@@ -24,6 +24,8 @@ export interface InputOptions extends FileOptions {
   readonly kubernetesVersion?: string;
   readonly context?: string;
   readonly kubeconfig?: string;
+  /** The namespace of the cluster whose PolicyExceptions apply; `*` for all. */
+  readonly exceptionNamespace?: string;
   readonly ignoreUnknownKinds?: boolean;
   /** The action of policies without a binding. */
   readonly bind?: 'Deny' | 'Warn' | 'Audit';

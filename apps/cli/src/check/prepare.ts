@@ -170,11 +170,14 @@ export function versionOf(
 
 /** Returns the inputs and the version from the cluster of `--context`, or `undefined` without that option. */
 async function clusterOf(
-  { context, kubeconfig, kubernetesVersion }: InputOptions,
+  { context, kubeconfig, kubernetesVersion, exceptionNamespace }: InputOptions,
   { env }: Terminal,
   { note }: ProblemListener,
 ) {
   if (context === undefined) {
+    if (exceptionNamespace !== undefined) {
+      throw new CommandFailure('--exception-namespace requires --context, the context to use');
+    }
     if (kubeconfig === undefined) return undefined;
     throw new CommandFailure('--kubeconfig requires --context, the context to use');
   }
@@ -184,7 +187,7 @@ async function clusterOf(
   return {
     version: kubernetesVersion ?? cluster.knownVersion(note),
     inputs: (local: readonly GivenManifest[]) =>
-      clusterInputs(cluster, { withPolicies: true, local }),
+      clusterInputs(cluster, { withPolicies: true, local, exceptionNamespace, note }),
   };
 }
 

@@ -19,6 +19,7 @@ export function addInputOptions(command: Command): Command {
     .addOption(staticOption())
     .option('--context <name>', 'Also read policies and the version from this cluster')
     .option('--kubeconfig <file>', 'Kubeconfig that contains the context')
+    .addOption(exceptionOption())
     .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
     .optionsGroup('Request:')
     .option('-n, --namespace <name>', 'Namespace for manifests without one', 'default')
@@ -47,6 +48,17 @@ export function addInputOptions(command: Command): Command {
         .choices(['strict', 'warn', 'ignore'])
         .default('strict'),
     );
+}
+
+/** The option for the PolicyExceptions of a cluster. */
+export function exceptionOption(): Option {
+  const help = 'Namespace whose PolicyExceptions apply; * for all';
+  return new Option('--exception-namespace <name>', help).argParser(exceptionNamespaceOf);
+}
+
+function exceptionNamespaceOf(value: string): string {
+  if (value === '*' || /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)) return value;
+  throw new InvalidArgumentError('Expected the name of a namespace, or *.');
 }
 
 /** Adds the options for the user of requests. */

@@ -1,7 +1,13 @@
 import { Command } from 'commander';
 import { checkFormats } from '../output/formats/names.ts';
 import { type CommandContext, running } from './context.ts';
-import { addReadOptions, addUserOptions, addVerdictOptions, collectList } from './input-options.ts';
+import {
+  addReadOptions,
+  addUserOptions,
+  addVerdictOptions,
+  collectList,
+  exceptionOption,
+} from './input-options.ts';
 
 const guide = `
 Evaluates policies for each object in a cluster, as if it were created now. With paths, these are the
@@ -24,7 +30,8 @@ export function scanCommand(context: CommandContext): Command {
     .description('Check the objects in a cluster against admission policies.')
     .argument('[paths...]', 'Policies (default: those of the cluster)')
     .option('--context <name>', 'Cluster to scan, a context of the kubeconfig (required)')
-    .option('--kubeconfig <file>', 'Kubeconfig that contains the context');
+    .option('--kubeconfig <file>', 'Kubeconfig that contains the context')
+    .addOption(exceptionOption());
   const reading = addReadOptions(command)
     .option('-n, --namespace <name>', 'Scan only objects in this namespace')
     .option('--kinds <kinds>', 'Scan only objects of these kinds, comma-separated', collectList)

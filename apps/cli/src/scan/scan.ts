@@ -45,6 +45,7 @@ export interface ScanOptions
     | 'as'
     | 'asGroup'
     | 'kubeconfig'
+    | 'exceptionNamespace'
     | 'kubernetesVersion'
     | 'output'
     | 'quiet'
@@ -73,11 +74,16 @@ export async function scan(
     paths.length === 0
       ? []
       : await readInputs([['policies', paths]], { ...reading, terminal, listener });
-  const { kubeconfig } = options;
+  const { kubeconfig, exceptionNamespace } = options;
   const context = requireContext(options, terminal.env);
   const cluster = new ClusterReader({ context, kubeconfig, env: terminal.env });
   const kubernetesVersion = options.kubernetesVersion ?? cluster.knownVersion(listener.note);
-  const held = clusterInputs(cluster, { withPolicies: paths.length === 0, local });
+  const held = clusterInputs(cluster, {
+    withPolicies: paths.length === 0,
+    local,
+    exceptionNamespace,
+    note: listener.note,
+  });
   const given = [...local, ...held];
   const inputs = sortInputs(given);
   requirePolicies(inputs, context, paths.length === 0);

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Ran, runHere } from '../terminal.ts';
 
 /** Answers of a cluster by path, as `kubectl get --raw` gives them. */
@@ -354,4 +354,96 @@ test('a policy file with an unknown field is one that the server would refuse', 
   const { exitCode, stderr } = await runWith(answers, ['scan', '--context', 'c', 'p.json'], files);
   expect(stderr).toContain('failurePolice');
   expect(exitCode).toBe(3);
+});
+
+const kyvernoGroup = '/apis/kyverno.io';
+const needsTeam = {
+  metadata: { name: 'need-team' },
+  spec: {
+    rules: [
+      {
+        name: 'team',
+        match: { any: [{ resources: { kinds: ['Secret'] } }] },
+        validate: {
+          failureAction: 'Enforce',
+          message: 'a team is needed',
+          pattern: { metadata: { labels: { team: '?*' } } },
+        },
+      },
+    ],
+  },
+};
+const exception = (namespace: string) => ({
+  metadata: { name: 'all-secrets', namespace },
+  spec: {
+    exceptions: [{ policyName: 'need-team', ruleNames: ['team'] }],
+    match: { any: [{ resources: { kinds: ['Secret'] } }] },
+  },
+});
+const withException: Answers = {
+  ...answers,
+  [`${admission}/validatingadmissionpolicies?limit=500`]: items(),
+  [`${admission}/validatingadmissionpolicybindings?limit=500`]: items(),
+  [`${kyvernoGroup}/v1`]: { resources: [listable('clusterpolicies', 'ClusterPolicy', false)] },
+  [`${kyvernoGroup}/v2`]: { resources: [listable('policyexceptions', 'PolicyException', true)] },
+  [`${kyvernoGroup}/v1/clusterpolicies?limit=500`]: items(needsTeam),
+  [`${kyvernoGroup}/v2/policyexceptions?limit=500`]: items(exception('tenant'), exception('sec')),
+  [`${kyvernoGroup}/v2/namespaces/tenant/policyexceptions?limit=500`]: items(exception('tenant')),
+  [`${kyvernoGroup}/v2/namespaces/other/policyexceptions?limit=500`]: items(),
+  '/api/v1/secrets?limit=500': items(secret('one', 'prod', {})),
+};
+
+describe.each([
+  ['scan', ['scan', '--context', 'c']],
+  ['check', ['check', '--context', 'c', 'secret.yaml']],
+] as const)('%s applies PolicyExceptions of the cluster', (_, args) => {
+  test.each([
+    [
+      'not by default, and says so',
+      [],
+      1,
+      'cluster c: warning: PolicyExceptions do not apply without --exception-namespace; the cluster has 2\n',
+    ],
+    ['not those of other namespaces', ['--exception-namespace', 'other'], 1, ''],
+    [
+      'of the given namespace, and names them',
+      ['--exception-namespace', 'tenant'],
+      0,
+      'cluster c: warning: these PolicyExceptions apply: tenant/all-secrets\n',
+    ],
+    [
+      'of all namespaces, and names them',
+      ['--exception-namespace', '*'],
+      0,
+      'cluster c: warning: these PolicyExceptions apply: sec/all-secrets, tenant/all-secrets\n',
+    ],
+  ])('%s', async (_name, option, code, message) => {
+    const files = { 'secret.yaml': manifest };
+    const { exitCode, stderr } = await runWith(withException, [...args, ...option], files);
+    expect([exitCode, stderr]).toEqual([code, message]);
+  });
+});
+
+test('scan applies PolicyExceptions of the given namespace to policies of files', async () => {
+  const files = {
+    'p.yaml': JSON.stringify({ apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', ...needsTeam }),
+  };
+  const args = ['scan', '--context', 'c', 'p.yaml'];
+  expect(await runWith(withException, args, files)).toMatchObject({ exitCode: 1, stderr: '' });
+  const option = ['--exception-namespace', 'tenant'];
+  expect(await runWith(withException, [...args, ...option], files)).toMatchObject({
+    exitCode: 0,
+    stderr: 'cluster c: warning: these PolicyExceptions apply: tenant/all-secrets\n',
+  });
+});
+
+test.each([
+  [['--exception-namespace', 'A'], 'Expected the name of a namespace, or *.'],
+  [['--exception-namespace', 'a'], '--exception-namespace requires --context'],
+])('check refuses %j', async (option, message) => {
+  const { exitCode, stderr } = await runWith(answers, ['check', 'a.yaml', ...option], {
+    'a.yaml': manifest,
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
 });

@@ -68,6 +68,15 @@ export function followedPath(
   return isLimited ? `namespaces/${exceptionNamespace}/${resource}` : resource;
 }
 
+/** Whether the objects of a kind are followed in a namespace. */
+export function isFollowedNamespace(
+  kind: string,
+  namespace: string,
+  { exceptionNamespace }: PolicyGroups,
+): boolean {
+  return kind !== exceptionKind || exceptionNamespace === '*' || exceptionNamespace === namespace;
+}
+
 /** The groups that are followed. */
 export function followedGroups({
   native,
