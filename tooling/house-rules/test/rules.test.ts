@@ -55,6 +55,15 @@ const RULES: readonly Rule[] = [
       /import \{[^}]*\b(?:readFile(?:Sync)?|createReadStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/,
   },
   {
+    name: 'images and actions are named by digest',
+    concerns: (path) =>
+      /(?:^|\/)(?:Containerfile|Dockerfile|action\.yml)$|^\.github\/workflows\/|^apps\/cli\/src\/init\/templates\.ts$/.test(
+        path,
+      ),
+    forbidden:
+      /^FROM (?!scratch\b)(?!\S+@sha256:[0-9a-f]{64}(?:\s|$))|^\s*(?:- )?(?:image|container): (?!\S+@sha256:[0-9a-f]{64}$)|\buses: (?!\.\/)(?!\S+@[0-9a-f]{40}\b)/m,
+  },
+  {
     name: 'relative imports name the file',
     concerns: (path) => /^(?:packages|apps|conformance|tooling)\/.*\.ts$/.test(path),
     forbidden: /^(?:import|export)\b[^'"]*from\s+'\.{1,2}\/(?![^']*\.(?:tsx?|js|json|mjs)')[^']*'/m,
