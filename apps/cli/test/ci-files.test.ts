@@ -14,7 +14,7 @@ const folder = `${root}examples/replica-limits`;
 /** The lint and test commands in a text; `process/first-use.test.ts` runs those that check manifests. */
 function commandsIn(text: string, temporary: string): readonly (readonly string[])[] {
   return [
-    ...text.matchAll(/^.*?(?:bin\/kubeadmit"|[-:] kubeadmit|^kubeadmit) ((?:lint|test) .*)$/gm),
+    ...text.matchAll(/^.*?(?:bin\/kubeadmit"|[-:] kubeadmit|^\s*kubeadmit) ((?:lint|test) .*)$/gm),
   ].map(([, words = '']) =>
     words
       .replace(/"\$\{options\[@\]\}"/, optionsIn(text, words))
@@ -157,4 +157,95 @@ test.each(readdirSync(workflows))('the workflow %s names actions by commit', (na
     expect(line).toMatch(/# v\d+\.\d+\.\d+$/);
   }
   expect(text).not.toContain('pull_request_target');
+});
+
+const jobs = { github: '.github/workflows/policies.yaml', gitlab: '.gitlab-ci.yml' } as const;
+
+/** The commands of the program in a job that `init` writes. */
+function jobCommands(ci: keyof typeof jobs, folderName: string): readonly string[] {
+  const job: unknown = parse(startFiles(folderName, ci).get(jobs[ci]) ?? '');
+  const texts: string[] = [];
+  JSON.stringify(job, (_key, value: unknown) => {
+    if (typeof value === 'string' && value.startsWith('kubeadmit ')) texts.push(value);
+    return value;
+  });
+  return texts;
+}
+
+const oddNames = [
+  'my policies',
+  "it's",
+  '--fix',
+  '$(touch evil)',
+  '`touch evil`',
+  'a: b',
+  'a #b',
+  '$HOME',
+  '$&$1',
+  '{{x}}',
+  '*.yaml',
+];
+
+test.each(
+  (['github', 'gitlab'] as const).flatMap((ci) => oddNames.map((name) => [ci, name] as const)),
+)('the job of %s gives the folder %j to the program as one argument', (ci, name) => {
+  const commands = jobCommands(ci, name);
+  expect(commands).toHaveLength(2);
+  for (const command of commands) {
+    const script = `kubeadmit() { printf '<%s>' "$@"; }\n${command}`;
+    const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+    expect(stdout.endsWith(`<--><${name}>`)).toBe(true);
+  }
+});
+
+async function initIn(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<{
+  readonly exitCode: number;
+  readonly stderr: string;
+  readonly left: readonly string[];
+}> {
+  return withFiles(files, async (temporary) => {
+    const before = process.cwd();
+    process.chdir(temporary);
+    try {
+      const { exitCode, stderr } = await runHere(['init', ...args]);
+      const left = readdirSync(temporary, { recursive: true, encoding: 'utf8' }).sort();
+      return { exitCode, stderr, left };
+    } finally {
+      process.chdir(before);
+    }
+  });
+}
+
+test.each([
+  ['github', ['$', '{{ github.event.issue.title }}'].join(''), 'contains `${{`, which starts'],
+  ['gitlab', 'a${{b', 'contains `${{`, which starts an expression'],
+  ['github', 'a\n    - run: evil', 'contains control characters'],
+  ['github', 'a\u0085b', 'contains control characters'],
+  ['gitlab', 'a\u2028b', 'contains control characters'],
+])('init refuses to put into a job of %s the folder %j', async (ci, name, message) => {
+  const { exitCode, stderr, left } = await initIn({}, ['--ci', ci, name]);
+  expect([exitCode, left]).toEqual([2, []]);
+  expect(stderr).toContain(message);
+});
+
+test.each([
+  ['a folder of the job is a file', { '.github': '' }, ['--ci', 'github', 'a/b'], ['.github']],
+  [
+    'a folder inside is a file',
+    { '.github/workflows': '' },
+    ['--ci', 'github', 'a'],
+    ['.github', '.github/workflows'],
+  ],
+  [
+    'the place of a file is a folder',
+    { 'a/kept.txt': '', '.gitlab-ci.yml/x': '' },
+    ['--ci', 'gitlab', 'a'],
+    ['.gitlab-ci.yml', '.gitlab-ci.yml/x', 'a', 'a/kept.txt'],
+  ],
+])('init leaves nothing behind if %s', async (_, files, args, kept) => {
+  const { exitCode, left } = await initIn(files, args);
+  expect([exitCode, left]).toEqual([2, kept]);
 });

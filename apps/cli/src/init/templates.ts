@@ -65,17 +65,21 @@ jobs:
     - run: ${install}
     - uses: actions/checkout@93cb6efe18208431cddfb8368fd83d5badbf9bfd # v5.0.1
       with: {persist-credentials: false}
-    - run: kubeadmit lint -o github FOLDER
-    - run: kubeadmit test --strict -o github -o junit=policies.xml --coverage-threshold 100 FOLDER
+    - run: >-
+        kubeadmit lint -o github -- FOLDER
+    - run: >-
+        kubeadmit test --strict -o github -o junit=policies.xml --coverage-threshold 100 -- FOLDER
 `;
 
 const gitlab = `policies:
-  image: node:22
+  image: docker.io/library/node:22-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
   before_script:
   - (cd / && ${install})
   script:
-  - kubeadmit lint -o gitlab=lint.json FOLDER
-  - kubeadmit test --strict -o text -o junit=policies.xml --coverage-threshold 100 FOLDER
+  - >-
+    kubeadmit lint -o gitlab=lint.json -- FOLDER
+  - >-
+    kubeadmit test --strict -o text -o junit=policies.xml --coverage-threshold 100 -- FOLDER
   artifacts:
     when: always
     reports:
@@ -100,11 +104,24 @@ export function startFiles(folder: string, ci: CiSystem): ReadonlyMap<string, st
     [below('binding.yaml'), binding],
     [below('team-label.admit.yaml'), suite],
   ]);
-  const job = { github, gitlab, none: undefined }[ci]?.replaceAll('FOLDER', shellWord(folder));
+  const job = { github, gitlab, none: undefined }[ci]?.replaceAll('FOLDER', () =>
+    shellWord(folder),
+  );
   if (job !== undefined) {
     files.set(ci === 'github' ? '.github/workflows/policies.yaml' : '.gitlab-ci.yml', job);
   }
   return files;
+}
+
+/**
+ * Why the name of a folder cannot be part of a job, or undefined if it can. GitHub replaces expressions before a shell
+ * reads the command, so that quotes do not help.
+ */
+export function folderNameProblem(folder: string): string | undefined {
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(folder)) return 'contains control characters';
+  return folder.includes('${{')
+    ? 'contains `${{`, which starts an expression of GitHub'
+    : undefined;
 }
 
 /** Writes a name as one word of a shell. */
