@@ -11,6 +11,7 @@ import { readDocuments, Source } from '@kubeadmit/manifest';
 import { answererOf } from '../commands/stream.ts';
 import { readSources } from '../input/sources.ts';
 import { answerLines } from '../machine/lines.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { excerpt } from '../output/excerpt.ts';
 import { problemText } from '../output/problems.ts';
 import { indentLines, printable, type Style, styleFor } from '../output/style.ts';
@@ -51,7 +52,7 @@ export async function evaluate(
   const answer = answerTo(text, settings);
   if (answer.failure !== undefined) throw new CommandFailure(answer.failure);
   if (options.output === 'json')
-    await write(terminal.stdout, `${stringifyJson(answer, { indent: 2 })}\n`);
+    await write(terminal.stdout, `${jsonWithoutCommands(stringifyJson(answer, { indent: 2 }))}\n`);
   else await printAnswer({ expression: text, ...settings }, answer, terminal, style);
   if (answer.issues !== undefined) return exitCode.usage;
   return answer.error === undefined ? exitCode.success : exitCode.refused;

@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type SuiteDocument, suiteText } from '@kubeadmit/testing';
 import { problemText } from '../output/problems.ts';
-import { styleFor } from '../output/style.ts';
+import { printableLine, styleFor } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
+import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { documentsIn } from './documents-in.ts';
 
@@ -38,20 +39,32 @@ export async function importTests(
   if (options.write === true && there.length > 0) {
     throw new CommandFailure(`nothing was written, because these files exist: ${there.join(', ')}`);
   }
-  const texts = files.map(({ file, documents }) => textOf(documents, file));
   if (options.write !== true) {
-    await write(stdout, texts.join('---\n'));
+    const printed = files.map(({ file, documents }) => textOf(documents, file, printedText));
+    await write(stdout, printed.join('---\n'));
     return exitCode.success;
   }
+  const texts = files.map(({ file, documents }) => textOf(documents, file));
   for (const [index, target] of targets.entries()) {
     writeWhole(target, texts[index] ?? '');
-    await write(stdout, `wrote ${target}\n`);
+    await write(stdout, `wrote ${printableLine(target)}\n`);
   }
   return exitCode.success;
 }
 
-function textOf(documents: readonly SuiteDocument[], file: string): string {
-  return documents.map((document) => suiteText(document, file)).join('---\n');
+type WriteSuite = (document: SuiteDocument, file: string) => string;
+
+function textOf(
+  documents: readonly SuiteDocument[],
+  file: string,
+  writeSuite: WriteSuite = suiteText,
+): string {
+  return documents.map((document) => writeSuite(document, file)).join('---\n');
+}
+
+/** A suite in which no CI system reads a command. */
+function printedText(document: SuiteDocument, file: string): string {
+  return yamlWithoutCommands(suiteText(document, file), document);
 }
 
 /** The suite of a file or folder of tests lies where what it names is found in the same way. */

@@ -116,6 +116,37 @@ kind: ConfigMap
 metadata: {name: "${evil}", annotations: {a: "${evil}"}}
 data: {evil: "${evil}"}
 `,
+  'settings/kubeadmit.yaml': `lint: {rules: {"${evil}": off}}\n"${evil}": 1\n`,
+  'settings/policy.yaml': '',
+  'kyverno-test.yaml': `
+apiVersion: cli.kyverno.io/v1alpha1
+kind: Test
+metadata: {name: "${evil}"}
+policies: [rule.yaml, "${evil}"]
+resources: [object.yaml]
+results: [{policy: rule, rule: "${evil}", resources: ["${evil}"], kind: ConfigMap, result: pass}]
+`,
+  '##[error]/kyverno-test.yaml': `
+apiVersion: cli.kyverno.io/v1alpha1
+kind: Test
+metadata: {name: a}
+policies: [../rule.yaml]
+resources: [../object.yaml]
+results: [{policy: rule, rule: x, resources: [a], kind: ConfigMap, result: pass}]
+`,
+  'a\n::error::x/kyverno-test.yaml': `
+apiVersion: cli.kyverno.io/v1alpha1
+kind: Test
+metadata: {name: a}
+policies: [../rule.yaml]
+resources: [../object.yaml]
+results: [{policy: rule, rule: x, resources: [a], kind: ConfigMap, result: pass}]
+`,
+  'kustomized/kustomization.yaml': `resources: ["${evil}", "https://example.com/##[x]"]\n`,
+  'chart/Chart.yaml': `apiVersion: v2\nname: "${evil}"\nversion: "${evil}"\n`,
+  'chart/templates/a.yaml': `{{ fail "${evil}" }}`,
+  'twice.yaml': `"${evil}": 1\n"${evil}": 2\n`,
+  'variables.yaml': `x: "${evil}"\n`,
   'suite.admit.yaml': `
 policies: [policy.yaml]
 object: object.yaml
@@ -148,6 +179,49 @@ const runs: readonly (readonly string[])[] = [
   ['diff', 'old', 'policy.yaml', '-r', 'object.yaml'],
   ['diff', 'old', 'policy.yaml', '-r', 'object.yaml', '-o', 'markdown'],
   ['diff', 'old', 'policy.yaml', '-r', 'object.yaml', '-o', 'json'],
+  ['lint', '--config', 'settings/kubeadmit.yaml', 'policy.yaml'],
+  ['lint', 'settings'],
+  ['lint', '--fix', 'broken.yaml'],
+  ['lint', 'twice.yaml'],
+  ['check', 'twice.yaml', ...objects],
+  ['check', 'kustomized'],
+  ['check', '-k', 'kustomized'],
+  ['check', 'chart'],
+  ['check', '-p', 'main:##[error]x', '-r', 'object.yaml'],
+  ['check', '-p', 'https://127.0.0.1:1/##[error]x', '-r', 'object.yaml'],
+  ['check', '-n', '##[error]x', ...objects],
+  ['check', '--kubernetes-version', '##[error]x', ...objects],
+  ['check', '--as', '##[error]x', ...objects],
+  ['check', '--helm-values', '##[error]x', ...objects],
+  ['check', '-o', '##[error]x', ...objects],
+  ['check', '-o', 'json=##[error]x/y', ...objects],
+  ['check', '--context', '##[error]x', 'object.yaml'],
+  ['scan', '--context', '##[error]x'],
+  ['test', 'kyverno-test.yaml'],
+  ['test', '##[error]x'],
+  ['test', '--run', '##[error]x', 'suite.admit.yaml'],
+  ['test', '-o', 'json', 'kyverno-test.yaml'],
+  ['import', 'kyverno-test.yaml'],
+  ['import', '##[error]x'],
+  ['import', '--write', '##[error]/kyverno-test.yaml'],
+  ['import', 'a\n::error::x/kyverno-test.yaml'],
+  ['eval', "'##[error]x' + 1"],
+  ['eval', "'\\n::error::x' + '##[error]y'"],
+  ['eval', 'x + 1', '-f', 'x=variables.yaml'],
+  ['eval', '[x, {x: x}]', '-f', 'x=variables.yaml'],
+  ['eval', '-o', 'json', 'x', '-f', 'x=variables.yaml'],
+  ['init', '##[error]x', '--ci', 'none'],
+  ['init', '--from', '##[error]x'],
+  ['completion', '##[error]x'],
+  ['convert', '##[error]x'],
+  ['convert', 'broken.yaml'],
+  ['explain', '##[error]x'],
+  ['mutate', 'broken.yaml', 'object.yaml'],
+  ['##[error]x'],
+  ['help', '##[error]x'],
+  ['serve', '--##[error]x'],
+  ['lsp', '##[error]x'],
+  ['mcp', '##[error]x'],
 ];
 
 // Names, messages and files of strangers are in all of these reports.

@@ -3,9 +3,13 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 /** A suite in the form of its file, made of the tests of another tool. */
 export type SuiteDocument = Readonly<Record<string, unknown>>;
 
+const lineBreaks = /[\n\r]/g;
+
 /** The text of a suite, with what it was made of. */
 export function suiteText(document: SuiteDocument, from: string): string {
-  return `# Made of ${from} by \`kubeadmit import\`.\n${stringifyYaml(document)}`;
+  // A line break in the name would end the comment.
+  const name = from.replaceAll(lineBreaks, (text) => JSON.stringify(text).slice(1, -1));
+  return `# Made of ${name} by \`kubeadmit import\`.\n${stringifyYaml(document)}`;
 }
 
 /** A binding with which a policy acts everywhere and denies, with a parameter where one is given. */

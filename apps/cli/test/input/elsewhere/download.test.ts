@@ -1,4 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { download, isLocal } from '../../../src/input/elsewhere/download.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -67,4 +69,54 @@ test('this machine is local by every name it has', () => {
   expect(hosts.filter((host) => !isLocal(host))).toEqual([]);
   const others = ['example.com', 'localhost.example.com', '128.0.0.1', '10.0.0.1', '[fe80::1]'];
   expect(others.filter(isLocal)).toEqual([]);
+});
+
+/** Starts a server that answers each request with a redirect, or with `end`; returns its URL and its requests. */
+async function startServer(
+  location?: string,
+): Promise<{ readonly url: string; readonly requests: readonly string[] }> {
+  const requests: string[] = [];
+  const server: Server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.headers.authorization ?? 'nobody'}`);
+    if (location === undefined) response.end('end');
+    else response.writeHead(307, { location }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
+}
+
+test('the requests of the real client do not follow a redirect by themselves', async () => {
+  const end = await startServer();
+  const start = await startServer(end.url);
+  const headers = { authorization: 'Basic secret' };
+  const token = { headers, body: 'refresh_token=identity', followsRedirects: false };
+  await expect(download(start.url, token, limits)).rejects.toThrow('redirected to ');
+  expect([start.requests, end.requests]).toEqual([['POST Basic secret'], []]);
+  const { bytes } = await download(start.url, { headers, followsRedirects: true }, limits);
+  expect([Buffer.from(bytes).toString(), end.requests]).toEqual(['end', ['GET nobody']]);
+});
+
+test('the real client does not follow a redirect to a file or to plain HTTP of another host', async () => {
+  for (const location of ['file:///etc/passwd', 'http://192.0.2.1/', 'ftp://127.0.0.1/']) {
+    const start = await startServer(location);
+    const asked = { headers: {}, followsRedirects: true };
+    await expect(download(start.url, asked, limits)).rejects.toThrow('only https:// URLs');
+  }
+});
+
+test('redirects without end are not followed', async () => {
+  const requests: string[] = [];
+  vi.stubGlobal('fetch', (url: URL) => {
+    requests.push(url.href);
+    return new Response(null, { status: 302, headers: { location: `/${requests.length}` } });
+  });
+  const asked = { headers: {}, followsRedirects: true };
+  await expect(download('https://example.com/', asked, limits)).rejects.toThrow(
+    'redirected more than 10 times',
+  );
+  expect(requests).toHaveLength(11);
 });
