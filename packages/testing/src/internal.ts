@@ -2,6 +2,7 @@
 
 // Names of files
 export { suiteFileName } from './format/read-suites.ts';
+export { clusterFieldNames } from './format/suite.ts';
 export { snapshotFile } from './run/snapshots.ts';
 
 // Coverage in words, and hosts that read each file once

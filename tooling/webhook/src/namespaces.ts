@@ -8,7 +8,7 @@ import { Replica } from './restarts/replica.ts';
 const USAGE = `usage: SERVER=program namespaces [ROUNDS] [watch|live]
 
 Creates a Namespace, or labels one, and at once creates an object that a policy with a namespaceSelector denies;
-ROUNDS times (default 500) each, with a native policy and with the webhook. Prints how many objects were let in.`;
+ROUNDS times (default 500) each, with a native policy and with the webhook. Prints how many objects were accepted.`;
 
 const port = 19_443;
 const program = fileURLToPath(new URL('../../../apps/webhook/dist/main.js', import.meta.url));
@@ -73,6 +73,6 @@ if (SERVER === undefined || !['watch', 'live'].includes(lookup)) {
   for (const lag of lags) console.log(lineOf(lag));
 }
 
-function lineOf({ side, change, rounds: made, letIn }: Lag): string {
-  return `${side}, ${change}: ${letIn} of ${made} let in`;
+function lineOf({ side, change, rounds: made, accepted }: Lag): string {
+  return `${side}, ${change}: ${accepted} of ${made} accepted`;
 }

@@ -1,7 +1,7 @@
 import type { GivenManifest } from '@kubeadmit/lint';
-import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { realPath } from '../input/paths.ts';
+import { isActing, isNative } from './is-acting.ts';
 import type { ProblemListener } from './read-inputs.ts';
 
 /** Where the policies of a check come from. */
@@ -23,7 +23,7 @@ export function actingInputs(
 ): readonly GivenManifest[] {
   if (!hasTrustedPolicies) return given;
   const isInert = ({ manifest, role }: GivenManifest): boolean =>
-    role === 'resources' && isActing(manifest, checksPolicies);
+    role === 'resources' && isActing(manifest) && !(checksPolicies && isNative(manifest));
   const acting = given.filter((each) => !isInert(each));
   const places = new Set(acting.map(({ manifest }) => placeOf(manifest)));
   for (const { manifest } of given.filter(isInert)) {
@@ -37,12 +37,4 @@ export function actingInputs(
 
 function placeOf({ file, line }: Manifest): string {
   return `${realPath(file) ?? file}:${line}`;
-}
-
-function isActing(manifest: Manifest, checksPolicies: boolean): boolean {
-  if (kyvernoRole(manifest) !== undefined) return true;
-  const isNative =
-    manifest.group === 'admissionregistration.k8s.io' &&
-    /^(?:Validating|Mutating)AdmissionPolicy(?:Binding)?$/.test(manifest.kind);
-  return isNative && !checksPolicies;
 }

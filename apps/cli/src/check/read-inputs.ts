@@ -8,6 +8,8 @@ import { isChart } from '../input/elsewhere/programs.ts';
 import { type FileOptions, readSources } from '../input/sources.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
+import { isActing } from './is-acting.ts';
+import { isKyvernoTest, testObjectFiles } from './test-objects.ts';
 
 /** Texts of fewer characters than this are read at once. */
 const largeInput = 2_000_000;
@@ -58,7 +60,7 @@ export async function readInputs(
   const given: GivenManifest[] = [];
   const memory = new HeldObjects(options.mayRelease ?? false);
   for (const [role, list] of roles) {
-    const { sources, problems, notes, skipped, found } = await readSources(list, terminal, {
+    const { sources, problems, notes, skipped, found, suites } = await readSources(list, terminal, {
       ...options,
       isFollowing: true,
       boundary,
@@ -66,6 +68,9 @@ export async function readInputs(
     problems.forEach(listener.fail);
     skipped.forEach(listener.skip);
     notes.forEach(listener.note);
+    const tests = [...suites, ...sources.filter(({ name }) => isKyvernoTest(name))];
+    // Without `-r`, the objects of tests are checked like all others.
+    const testObjects = await testObjectFiles(role === 'policies' ? tests : []);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal, total, largeInput);
     let done = 0;
@@ -73,7 +78,11 @@ export async function readInputs(
       progress.show('reading', done, total);
       const manifests = readSource(source, found.has(source), options);
       for (const { kind } of manifests) kinds.add(kind.toLowerCase());
-      const kept = manifests.filter(({ kind }) => !left.has(kind.toLowerCase()));
+      const kept = manifests.filter(
+        (manifest) =>
+          !left.has(manifest.kind.toLowerCase()) &&
+          (!testObjects.has(source.name) || isActing(manifest)),
+      );
       memory.take(kept, source.text.length);
       given.push(...kept.map((manifest) => ({ manifest, role })));
       done += source.text.length;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { isSuite } from '../input/wanted-names.ts';
 import { CommandFailure } from '../terminal.ts';
 
 /** The folders that may contain the library, from the folder of this code: in the package, and in the repository. */
@@ -35,12 +36,22 @@ export function libraryFiles(
   }
   return new Map(
     chosen.flatMap((name) =>
-      readdirSync(join(library, name))
-        .filter((file) => file.endsWith('.yaml'))
-        .map((file) => {
-          const text = readFileSync(join(library, name, file), 'utf8');
-          return [`${folder}/${name}/${file}`, text.replace(schemaComment, '')] as const;
-        }),
+      filesOfPolicy(join(library, name)).map(({ file, text }) => {
+        return [`${folder}/${name}/${file}`, text.replace(schemaComment, '')] as const;
+      }),
     ),
+  );
+}
+
+/** A suite names the files of its policy; the other files show the policy in the documentation. */
+function filesOfPolicy(
+  folder: string,
+): readonly { readonly file: string; readonly text: string }[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const suites = files.filter(({ file }) => isSuite(file));
+  return files.filter(
+    (one) => suites.includes(one) || suites.some(({ text }) => text.includes(one.file)),
   );
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText, readBytes } from '@kubeadmit/files';
 import { type InputProblem, readManifests, Source } from '@kubeadmit/manifest';
-import { mayHoldManifests } from './wanted-names.ts';
+import { isSuite, mayHoldManifests } from './wanted-names.ts';
 
 /** Files in skipped folders that are looked at, at most: `node_modules` may be huge. */
 const mostFiles = 50_000;
@@ -16,6 +16,7 @@ const kustomizeGroup = 'kustomize.config.k8s.io/';
  */
 export class SkippedFiles {
   readonly #files: InputProblem[] = [];
+  readonly #suites: Source[] = [];
   readonly #isReported: boolean;
   #looked = 0;
 
@@ -27,6 +28,11 @@ export class SkippedFiles {
   /** The skipped files, each with the reason. */
   get files(): readonly InputProblem[] {
     return this.#files;
+  }
+
+  /** The test suites among the skipped files. */
+  get suites(): readonly Source[] {
+    return this.#suites;
   }
 
   /** Adds a file or folder, whatever is in it. */
@@ -46,7 +52,10 @@ export class SkippedFiles {
 
   /** Adds a file of this content if it contains Kubernetes objects. */
   addBytes(file: string, bytes: Uint8Array, why: string): void {
-    if (holdsObjects(file, bytes)) this.add(file, why);
+    const text = textOf(bytes);
+    if (text === undefined) return;
+    if (isSuite(file)) this.#suites.push(new Source(file, text));
+    if (holdsObjects(file, text)) this.add(file, why);
   }
 
   /**
@@ -77,13 +86,15 @@ function readEntries(folder: string) {
   }
 }
 
-function holdsObjects(file: string, bytes: Uint8Array): boolean {
-  let text: string;
+function textOf(bytes: Uint8Array): string | undefined {
   try {
-    text = decodeText(bytes);
+    return decodeText(bytes);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function holdsObjects(file: string, text: string): boolean {
   // Escapes may spell the name of the field.
   if (!/apiVersion|\\[uUx]/.test(text)) return false;
   const { manifests, problems } = readManifests(new Source(file, text));

@@ -23,6 +23,8 @@ export interface ReadSources {
   readonly skipped: readonly InputProblem[];
   /** The sources that were found in folders, and not named. */
   readonly found: ReadonlySet<Source>;
+  /** The test suites in the folders; absent among the sources. */
+  readonly suites: readonly Source[];
 }
 
 /** The options of commands about the files that they read. */
@@ -93,7 +95,7 @@ export async function readSources(
     }
   }
   const { problems, notes, skipped } = reading;
-  return { sources, problems, notes, skipped: skipped.files, found };
+  return { sources, problems, notes, skipped: skipped.files, found, suites: skipped.suites };
 }
 
 /** The files of a folder that {@link readSources} reads, whether or not they can be read, as far as a budget allows. */

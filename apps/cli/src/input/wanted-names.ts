@@ -10,6 +10,11 @@ export function mayHoldManifests(name: string): boolean {
   return extension.test(name.toLowerCase());
 }
 
+/** Whether a path is that of a test suite. */
+export function isSuite(path: string): boolean {
+  return /\.admit\.(?:ya?ml|json)$/.test(path);
+}
+
 /** Returns why a folder of this name is skipped; undefined if its files are read. */
 export function folderSkipReason(name: string): string | undefined {
   if (name.startsWith('.')) return 'the name of its folder starts with a dot';
@@ -20,7 +25,7 @@ export function folderSkipReason(name: string): string | undefined {
 export function fileSkipReason(name: string): string | undefined {
   if (name.startsWith('.')) return 'its name starts with a dot';
   if (name === configurationFile) return 'it is the configuration file of kubeadmit';
-  if (/\.admit(?:\.snap)?$/.test(name.replace(extension, ''))) {
+  if (isSuite(name) || /\.admit\.snap$/.test(name.replace(extension, ''))) {
     return 'it is a test suite';
   }
   return extension.test(name) ? undefined : 'its extension is not in lower case';

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { withFolder } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { runProgram } from './program.ts';
@@ -24,6 +24,13 @@ test('copies the complete library', () =>
     expect(exitCode).toBe(0);
     expect(existsSync(`${cwd}/library/no-latest-tag/policy.yaml`)).toBe(true);
     expect(existsSync(`${cwd}/library/kyverno`)).toBe(false);
+    writeFileSync(
+      `${cwd}/service.yaml`,
+      'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n',
+    );
+    const checked = await runProgram(['check', '-p', 'library', '-r', 'service.yaml'], { cwd });
+    expect(checked.stderr).toBe('');
+    expect(checked.stdout).toContain('1 object checked by 47 policies');
   }));
 
 test.each([

@@ -180,7 +180,8 @@ export async function planCheck(
   const warn = (problem: InputProblem, about = ''): void => {
     report({ ...problem, message: `${about}${problem.message}` }, 'warning');
   };
-  const settled = settleDuplicates(given, options);
+  const unused = unusedObjects(given, options);
+  const settled = settleDuplicates(given, { ...options, unused });
   for (const problem of settled.problems) {
     fail({ ...problem, message: `${problem.message} (--last-wins uses the last one)` });
   }
@@ -195,7 +196,10 @@ export async function planCheck(
     else fail(problem);
   }
   for (const note of notes) warn(note);
-  reportLeftovers(all, options, report);
+  reportUnused(
+    all.leftovers.filter((manifest) => unused.has(manifest)),
+    report,
+  );
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
   if (leftOut.length === 0) requireSomething({ ...all, subjects }, isSchemaCheck);
   const validation = new Validation(schemas, options.validate ?? 'strict');
@@ -328,22 +332,36 @@ export function requestMadeOf(
   return 'request' in made ? made : { problems: [problemOf(manifest, [], made.problem)] };
 }
 
-/** The kinds for which admission plugins read any object: quotas count it, and PodSecurity warns about a namespace's. */
-const countingKinds: ReadonlySet<string> = new Set(['ResourceQuota', 'Namespace']);
+/** Returns the objects given with `-p` that no policy and no plugin uses. */
+function unusedObjects(
+  given: readonly GivenManifest[],
+  options: Pick<PrepareOptions, 'withPlugins' | 'operation'>,
+): ReadonlySet<Manifest> {
+  const inputs = sortInputs(given);
+  const { withPlugins = false } = options;
+  if (withPlugins && readsEveryObject(inputs, options.operation)) return new Set();
+  return new Set(inputs.leftovers.filter((each) => !withPlugins || !isReadByPlugins(each)));
+}
 
-function reportLeftovers(
+/** Whether plugins read any object: quotas count it, and PodSecurity warns about those of a changed namespace. */
+function readsEveryObject(
   { leftovers, subjects }: Inputs,
-  { withPlugins = false }: Pick<PrepareOptions, 'withPlugins'>,
-  report: ReportProblem,
-): void {
-  const counts =
-    withPlugins && [...leftovers, ...subjects].some(({ kind }) => countingKinds.has(kind));
-  if (counts) return;
-  const useless = leftovers.filter((each) => !withPlugins || !isReadByPlugins(each));
-  const [first] = useless;
+  operation: PrepareOptions['operation'],
+): boolean {
+  const hasQuota = [...leftovers, ...subjects].some(({ kind }) => kind === 'ResourceQuota');
+  const changesNamespaces = subjects.some(
+    (subject) => isReview(subject) || (operation === 'UPDATE' && subject.kind === 'Namespace'),
+  );
+  return hasQuota || changesNamespaces;
+}
+
+function reportUnused(unused: readonly Manifest[], report: ReportProblem): void {
+  const [first] = unused;
   if (first === undefined) return;
-  const count = useless.length === 1 ? '1 object' : `${useless.length} objects`;
-  const message = `${count} given with -p cannot be used as policies and were ignored; use -r to check them (the first is ${first.title})`;
+  const message =
+    unused.length === 1
+      ? `${first.title}, given with -p, is not used by any policy and was ignored; use -r to check it`
+      : `${unused.length} objects given with -p are not used by any policy and were ignored; use -r to check them (the first is ${first.title})`;
   report({ file: first.file, message }, 'warning');
 }
 

@@ -13,6 +13,14 @@ export interface SettledManifests {
   readonly notes: readonly InputProblem[];
 }
 
+/** Which of several objects with one name is used. */
+export interface SettleOptions {
+  /** Whether the last one is used, not the first; default not. */
+  readonly lastWins?: boolean | undefined;
+  /** The objects that nothing uses: two of them may have one name. Default none. */
+  readonly unused?: ReadonlySet<Manifest> | undefined;
+}
+
 /**
  * Settles which of several objects with one name is used: the first, or with `lastWins` the last, as where overlays
  * follow what they change. An object of `-r` always replaces one that was given otherwise, since `-r` objects are always
@@ -20,7 +28,7 @@ export interface SettledManifests {
  */
 export function settleDuplicates(
   given: readonly GivenManifest[],
-  { lastWins = false }: { readonly lastWins?: boolean | undefined },
+  { lastWins = false, unused }: SettleOptions,
 ): SettledManifests {
   const kept = new Map<string | symbol, GivenManifest>();
   const problems: InputProblem[] = [];
@@ -31,6 +39,7 @@ export function settleDuplicates(
     const key = isNamed ? objectKey(manifest) : Symbol('no name');
     const before = getOrMake(kept, key, () => one);
     if (before === one) continue;
+    if (unused?.has(manifest) && unused.has(before.manifest)) continue;
     const isChecked = one.role === 'resources' && before.role !== 'resources';
     const where = `first in ${before.manifest.file}:${before.manifest.line}`;
     const tell = (text: string): InputProblem =>

@@ -104,7 +104,7 @@ export function sortInputs(all: readonly GivenManifest[]): Inputs {
   const isHeld = (manifest: Manifest): boolean =>
     !isReview(manifest) && (isContext(manifest) || manifest.group === rbacGroup);
   const isSubject = ({ manifest, role }: GivenManifest): boolean =>
-    isReview(manifest) || role === 'resources' || (role === 'any' && !isContext(manifest));
+    role === 'resources' || (role === 'any' && (isReview(manifest) || !isContext(manifest)));
   // Policies also apply to static manifests, and to no other policies.
   const isAsked = (one: GivenManifest): boolean => {
     if (kyvernoRole(one.manifest) !== undefined) return false;

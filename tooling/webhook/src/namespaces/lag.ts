@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiServer } from '../api-server.ts';
 
-/** How many objects were let in although a policy about their namespace denies them. */
+/** How many objects were accepted although a policy about their namespace denies them. */
 export interface Lag {
   readonly side: 'native' | 'webhook';
   readonly change: 'new namespace' | 'new label';
   readonly rounds: number;
-  readonly letIn: number;
+  readonly accepted: number;
 }
 
 type Server = Pick<ApiServer, 'ask'>;
@@ -23,13 +23,13 @@ export async function measureNamespaceLag(server: Server, rounds: number): Promi
   for (const side of ['native', 'webhook'] as const) {
     await untilDenied(server, side);
     const labels = { guarded: side };
-    let letIn = 0;
+    let accepted = 0;
     for (let round = 0; round < rounds; round++) {
       const name = `new-${side}-${round}`;
       await create(server, namespaces, { ...namespace(name), metadata: { name, labels } });
-      if (await isLetIn(server, name)) letIn++;
+      if (await isAccepted(server, name)) accepted++;
     }
-    lags.push({ side, change: 'new namespace', rounds, letIn });
+    lags.push({ side, change: 'new namespace', rounds, accepted });
   }
   // The sides take turns, so that both meet the same load.
   const counts = { native: 0, webhook: 0 };
@@ -43,11 +43,11 @@ export async function measureNamespaceLag(server: Server, rounds: number): Promi
     for (const side of ['native', 'webhook'] as const) {
       const name = `old-${side}-${round}`;
       await label(server, name, side);
-      if (await isLetIn(server, name)) counts[side]++;
+      if (await isAccepted(server, name)) counts[side]++;
     }
   }
   for (const side of ['native', 'webhook'] as const) {
-    lags.push({ side, change: 'new label', rounds, letIn: counts[side] });
+    lags.push({ side, change: 'new label', rounds, accepted: counts[side] });
   }
   return lags;
 }
@@ -84,7 +84,7 @@ async function untilDenied(server: Server, side: Lag['side']): Promise<void> {
     metadata: { name, labels: { guarded: side } },
   });
   for (let attempt = 0; attempt < 300; attempt++) {
-    if (!(await isLetIn(server, name))) return;
+    if (!(await isAccepted(server, name))) return;
     await sleep(200);
   }
   throw new Error(`the policy of the ${side} side never denied`);
@@ -110,7 +110,7 @@ async function label(server: Server, name: string, side: string): Promise<void> 
 }
 
 /** Whether a ConfigMap is accepted in a namespace. */
-async function isLetIn(server: Server, name: string): Promise<boolean> {
+async function isAccepted(server: Server, name: string): Promise<boolean> {
   const answer: Answer = await server.ask({
     method: 'POST',
     path: `${namespaces}/${name}/configmaps?dryRun=All`,
