@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { printable } from './output/style.ts';
+import { exitCode } from './process/terminal.ts';
 import { ProcessTerminal } from './process-terminal.ts';
-import { exitCode } from './terminal.ts';
 
 // Stack traces then show positions in the sources.
 const isDebugging = Boolean(process.env['DEBUG']);

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { writeErrorText } from './input/streams.ts';
-import { exitCode, type Output, type Terminal } from './terminal.ts';
+import { exitCode, type Output, type Terminal } from './process/terminal.ts';
 
 /** The file descriptor of standard output. */
 const standardOutput = 1;

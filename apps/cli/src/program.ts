@@ -8,8 +8,8 @@ import {
 import type { CommandContext } from './commands/context.ts';
 import { foreignWord } from './commands/foreign-words.ts';
 import { printable } from './output/style.ts';
-import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
-import { version } from './version.ts';
+import { CommandFailure, exitCode, type Terminal } from './process/terminal.ts';
+import { version } from './process/version.ts';
 
 /** Defines a command; its module is loaded when the command is needed. */
 type DefineCommand = (context: CommandContext) => Promise<Command>;

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
+import type { Terminal } from '../src/process/terminal.ts';
 import { run } from '../src/program.ts';
-import type { Terminal } from '../src/terminal.ts';
 
 /** The result of running the program in this process. */
 export interface Ran {

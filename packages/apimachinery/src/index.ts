@@ -29,6 +29,6 @@ export {
 } from './selectors/compile-label-selector.ts';
 
 // Errors of strings, fields and requests
-export type { ParseError } from './parse-error.ts';
+export type { ParseError } from './errors/parse-error.ts';
 export { type FieldError, formatFieldError } from './errors/field-error.ts';
 export type { Status, StatusDetails } from './status/status.ts';

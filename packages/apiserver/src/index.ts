@@ -16,19 +16,19 @@ export type {
   WebhookAnswer,
   WebhookCall,
   WebhookClient,
-} from './host.ts';
+} from './host/host.ts';
 // Requests and answers.
-export { type ApiRequest, maximumBodySize, type RequestBody } from './request.ts';
-export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './response.ts';
+export { type ApiRequest, maximumBodySize, type RequestBody } from './http/request.ts';
+export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './http/response.ts';
 export type { StaticKind, StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 export {
   ApiClient,
   type ClientAnswer,
   type ClientRequest,
   serverUser,
-} from './api-client.ts';
-export type { ApiServerOptions } from './api-server-options.ts';
-export { type ApiServer, createApiServer } from './server.ts';
+} from './http/api-client.ts';
+export type { ApiServerOptions } from './host/api-server-options.ts';
+export { type ApiServer, createApiServer } from './server/server.ts';
 // Writes to a cluster of given objects.
 export {
   createWriteServer,

@@ -1,6 +1,6 @@
 import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
-import { findingText } from './finding.ts';
+import { findingText } from './schema/finding.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
 

@@ -11,8 +11,8 @@ import { deepEqual, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { finalizerWarnings } from './finalizer-warnings.ts';
-import { type Finding, findingText, toFieldError } from './finding.ts';
 import type { ObserveRule } from './rules/run-rule.ts';
+import { type Finding, findingText, toFieldError } from './schema/finding.ts';
 import {
   type CustomResourceValidator,
   customResourceValidator,

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatValue } from '@kubeadmit/go';
 import { formatType } from '@kubeadmit/go/internal';
 import type { ScaleFields } from '@kubeadmit/schemas/internal';
-import { type Finding, invalid } from './finding.ts';
+import { type Finding, invalid } from './schema/finding.ts';
 import { kindOf, numberOf } from './values/json-value.ts';
 
 const mostReplicas = 2_147_483_647;

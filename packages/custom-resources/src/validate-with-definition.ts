@@ -14,7 +14,7 @@ import {
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
 import { validateDefinition } from './definition/validate-definition.ts';
-import { findingText } from './finding.ts';
+import { findingText } from './schema/finding.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
 import { sortedJson } from './values/go-value-text.ts';
 import { jsonKind } from './values/json-value.ts';

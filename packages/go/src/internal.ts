@@ -38,8 +38,8 @@ export {
   requireText,
   requireValue,
   timeOn,
-} from './arguments.ts';
-export { closest, didYouMean } from './closest.ts';
+} from './base/arguments.ts';
+export { closest, didYouMean } from './base/closest.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
 export { allowedAliasRatio } from './yaml/reader/decode.ts';
@@ -114,10 +114,10 @@ export { type RegexNode, RegexSyntaxError } from './regex/syntax.ts';
 export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';
-export { defined } from './defined.ts';
-export { getOrMake, groupBy } from './get-or-make.ts';
-export { lazily, memoize } from './memoize.ts';
-export { search } from './search.ts';
+export { defined } from './base/defined.ts';
+export { getOrMake, groupBy } from './base/get-or-make.ts';
+export { lazily, memoize } from './base/memoize.ts';
+export { search } from './base/search.ts';
 
 // Functions that are not in the index.
 export { decodeUtf8Leniently } from './text/utf8.ts';
@@ -132,9 +132,9 @@ export {
 } from './number/format-float.ts';
 export { type JsonFormat, quoteJson, stringifyJson } from './json/format-json.ts';
 export type { JsonNumbers, JsonOptions } from './json/json-reader.ts';
-export { isPlainObject } from './json/plain-object.ts';
+export { isPlainObject } from './base/plain-object.ts';
 export { readJson } from './json/parse-json.ts';
-export { setKey } from './json/set-key.ts';
+export { setKey } from './base/set-key.ts';
 export { deepEqual } from './reflect/deep-equal.ts';
 export { formatComposite, formatType } from './print/format-value.ts';
 export type { TimeError } from './time/parse-time.ts';

@@ -1,9 +1,9 @@
 // Classic policies: compiled, applied, validated
 export { compilePolicy, type Policy } from './policy/policy.ts';
-export { compileException, type Exception } from './policy/exception.ts';
-export { compileConfiguration, type Configuration } from './policy/configuration.ts';
+export { compileException, type Exception } from './rule/exception.ts';
+export { compileConfiguration, type Configuration } from './rule/configuration.ts';
 export { type ApplyOptions, applyPolicies, type PolicyResponse } from './policy/apply-policies.ts';
-export type { FailureAction, RuleResult, RuleStatus, RuleType } from './policy/rule-result.ts';
+export type { FailureAction, RuleResult, RuleStatus, RuleType } from './trace/rule-result.ts';
 export { validatePolicyObject } from './policy-validation/validate-policy.ts';
 
 // Policies in CEL
@@ -13,6 +13,6 @@ export { type CelResponse, validateRequest } from './cel-policies/validating.ts'
 export { mutateRequest } from './cel-policies/mutating.ts';
 
 // Data from outside
-export type { GivenUser } from './policy/user.ts';
+export type { GivenUser } from './rule/user.ts';
 export type { ContextSources } from './context/sources.ts';
-export type { CelSources } from './cel-policies/sources.ts';
+export type { CelSources } from './cel-policies/libraries/sources.ts';

@@ -7,11 +7,11 @@ export { mutateExisting } from './cel-policies/existing.ts';
 export { generateForRequest } from './cel-policies/generating.ts';
 export type { GenerationPlace } from './cel-policies/generation/generated-objects.ts';
 export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
-export type { ResourceQuery } from './cel-policies/sources.ts';
+export type { ResourceQuery } from './cel-policies/libraries/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';
 export { policyLanguage } from './cel-policies/environment.ts';
-export { kubernetesMinor } from './cel-policies/kubernetes-minor.ts';
-export { orValueLibrary } from './cel-policies/libraries/or-value.ts';
+export { kubernetesMinor } from './cel/kubernetes-minor.ts';
+export { orValueLibrary } from './cel/or-value.ts';
 export {
   askNativePolicy,
   findNamespace,
@@ -51,8 +51,8 @@ export {
 export type { SourceAnswer } from './context/sources.ts';
 export { applyPoliciesInSteps, type RequestSetting } from './policy/apply-policies.ts';
 export { lateMessage } from './policy/engine.ts';
-export { mayEnforce, readAction } from './policy/failure-action.ts';
-export { readUser } from './policy/user.ts';
+export { mayEnforce, readAction } from './rule/failure-action.ts';
+export { readUser } from './rule/user.ts';
 
 // Fields of policies
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
@@ -100,9 +100,9 @@ export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.
 export { knownSysctls, minorVersionOf } from './pod-security/checks.ts';
 
 // Patterns
-export { type Anchor, parseAnchor } from './validate/anchor.ts';
-export { operatorOf, rangeEnds } from './validate/operator.ts';
-export { satisfies } from './validate/scalar.ts';
+export { type Anchor, parseAnchor } from './patterns/anchor.ts';
+export { operatorOf, rangeEnds } from './patterns/operator.ts';
+export { satisfies } from './patterns/scalar.ts';
 
 // Variables
 export { readVariables } from './variables/template.ts';

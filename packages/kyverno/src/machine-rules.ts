@@ -4,14 +4,14 @@ import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { withDoubles } from './context/numbers.ts';
 import type { ContextSources } from './context/sources.ts';
+import { metadataText } from './fields/fields.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
-import { compileException } from './policy/exception.ts';
-import { metadataText } from './policy/fields.ts';
 import { compileRulesOf, type Policy } from './policy/policy.ts';
-import type { RuleResult } from './policy/rule-result.ts';
-import { type GivenUser, readUser } from './policy/user.ts';
 import { DecodeError, readPolicy, readRule, writeRule } from './policy-validation/read-policy.ts';
+import { compileException } from './rule/exception.ts';
+import { type GivenUser, readUser } from './rule/user.ts';
+import type { RuleResult } from './trace/rule-result.ts';
 import type { RuleTracer } from './trace/rule-trace.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */

@@ -16,7 +16,7 @@ import {
   ObjectForms,
   type Request,
   type RequestSetting,
-} from '../src/policy/request.ts';
+} from '../src/rule/request.ts';
 
 const pod: JsonObject = {
   apiVersion: 'v1',

@@ -7,7 +7,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from './expressions/policy-expressions.ts';
 import { isFieldThere, nearestField } from './expressions/undefined-fields.ts';
 import { refusalProblems, typeWarningProblems } from './inputs/refusal-problems.ts';
-import type { LintIssue } from './issue.ts';
+import type { LintIssue } from './issue/issue.ts';
 import { expressionAdvice, seenRequests } from './policies/expressions.ts';
 import { hiddenVariables } from './policies/hidden-variables.ts';
 import { matchAdvice } from './policies/match-advice.ts';

@@ -1,7 +1,7 @@
 import { groupBy } from '@kubeadmit/go/internal';
 import type { Source, TextEdit } from '@kubeadmit/manifest';
-import type { LintIssue } from './issue.ts';
-import { edited } from './repair.ts';
+import type { LintIssue } from './issue/issue.ts';
+import { edited } from './issue/repair.ts';
 
 /** A text with its issues repaired. */
 export interface Fixed {

@@ -1,12 +1,12 @@
 // Issues of policies, found without a request
 export { findIssues, type LintOptions } from './find-issues.ts';
-export type { CauseKind, CompilerCause } from './expressions/compiler-cause.ts';
-export type { Fix, LintIssue, Severity } from './issue.ts';
+export type { CauseKind, CompilerCause } from './issue/compiler-cause.ts';
+export type { Fix, LintIssue, Severity } from './issue/issue.ts';
 export { applyFixes, type Fixed } from './fixes.ts';
 export { checkMutations, type MutationProblem } from './mutations/check-mutations.ts';
 
 // Rules and their settings
-export { findRule, type LintRule, lintRules } from './rules.ts';
+export { findRule, type LintRule, lintRules } from './issue/rules.ts';
 export { type ReadSetting, type RuleSetting, type RuleSettings, readSetting } from './settings.ts';
 
 // Manifests by what they are for, and what no single one shows; reading those of Kyverno is in

@@ -6,7 +6,7 @@ export { automaticBinding, type BindingAction } from './inputs/automatic-binding
 export { settleDuplicates } from './inputs/duplicates.ts';
 export { isReview, objectKey, requireGiven, type Role } from './inputs/inputs.ts';
 export { readStatics } from './inputs/static-manifests.ts';
-export { kyvernoRole } from './kyverno/kinds.ts';
+export { kyvernoRole } from './inputs/kyverno-role.ts';
 
 // Problems of manifests
 export {
@@ -23,6 +23,6 @@ export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
 export { refusedObjects } from './inputs/refused-objects.ts';
 export type { KnownIssues } from './find-issues.ts';
-export { findUnknownFields, type UnknownField } from './policies/unknown-fields.ts';
+export { findUnknownFields, type UnknownField } from './inputs/unknown-fields.ts';
 export { startOf } from './expressions/expression-start.ts';
 export { type ExpressionRole, writtenExpressions } from './expressions/policy-expressions.ts';

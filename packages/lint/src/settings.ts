@@ -1,5 +1,5 @@
-import type { LintIssue, Severity } from './issue.ts';
-import { findRule, noRuleText } from './rules.ts';
+import type { LintIssue, Severity } from './issue/issue.ts';
+import { findRule, noRuleText } from './issue/rules.ts';
 
 /** The setting of a rule: off, or a severity. */
 export type RuleSetting = 'off' | Severity;

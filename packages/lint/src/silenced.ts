@@ -1,6 +1,6 @@
 import type { Source, TextRange } from '@kubeadmit/manifest';
-import type { LintIssue } from './issue.ts';
-import { findRule, nearestRule, noRuleText } from './rules.ts';
+import type { LintIssue } from './issue/issue.ts';
+import { findRule, nearestRule, noRuleText } from './issue/rules.ts';
 
 /** A comment `# kubeadmit-ignore CODE, CODE` of a file, or one in an expression that begins with `//`. */
 interface IgnoreComment {

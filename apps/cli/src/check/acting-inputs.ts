@@ -1,8 +1,8 @@
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import { realPath } from '../input/paths.ts';
+import type { ProblemListener } from '../input/read-inputs.ts';
 import { isActing, isNative } from './is-acting.ts';
-import type { ProblemListener } from './read-inputs.ts';
 
 /** Where the policies of a check come from. */
 interface PolicySources {

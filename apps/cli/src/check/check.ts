@@ -13,9 +13,15 @@ import { reportStream } from '../output/check/streams.ts';
 import { type CheckSummary, countObject, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
-import { manyRequests, Progress } from '../output/progress.ts';
 import { keepInputs } from '../output/targets.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { manyRequests, Progress } from '../process/progress.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Terminal,
+  write,
+} from '../process/terminal.ts';
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
 import { Judge } from './judge.ts';

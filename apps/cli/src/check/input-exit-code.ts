@@ -1,5 +1,5 @@
 import type { LoadedCheck, PreparedCheck } from '@kubeadmit/check';
-import { type ExitCode, exitCode } from '../terminal.ts';
+import { type ExitCode, exitCode } from '../process/terminal.ts';
 
 /**
  * Returns the exit code for problems of the inputs: unreadable ones, or policies that a server would reject;

@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { TimedObject } from '../output/check/stream.ts';
-import { stopwatch } from '../stopwatch.ts';
+import { stopwatch } from '../process/stopwatch.ts';
 
 /** The context of a judge. */
 interface JudgeOptions {

@@ -4,7 +4,7 @@ import {
   type PluginRun,
   pluginProblem,
 } from '@kubeadmit/check/internal';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 
 /**
  * Returns the admission plugins of a run; undefined if only policies and webhooks run.

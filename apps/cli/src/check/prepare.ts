@@ -12,14 +12,14 @@ import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
+import { type ProblemListener, type ReadOptions, readInputs } from '../input/read-inputs.ts';
 import { readStaticFolders } from '../input/static-folders.ts';
 import { namedObjectsRemark } from '../output/plugin-assumptions.ts';
 import { problemText } from '../output/problems.ts';
 import { printable, styleFor } from '../output/style.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { actingInputs } from './acting-inputs.ts';
 import type { InputOptions } from './options.ts';
-import { type ProblemListener, type ReadOptions, readInputs } from './read-inputs.ts';
 import { requestUser } from './request-user.ts';
 
 /** Returns a listener that writes problems of the inputs to standard error as they are found. */

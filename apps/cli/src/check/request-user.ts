@@ -1,5 +1,5 @@
 import type { RequestUser } from '@kubeadmit/check/internal';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 import type { InputOptions } from './options.ts';
 
 /**

@@ -4,7 +4,7 @@ import { countsText, idleRemarks, pluginRemarks, skippedRemarks } from '../outpu
 import { nothingText } from '../output/left-out.ts';
 import { plainStyle, printable, styleFor } from '../output/style.ts';
 import { allTargets, printsAnnotations } from '../output/targets.ts';
-import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import type { CheckOptions } from './options.ts';
 
 /** The exit code of the verdicts. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ExitCode, Terminal } from '../terminal.ts';
+import type { ExitCode, Terminal } from '../process/terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
 import { watchedPlace } from '../watch/places.ts';

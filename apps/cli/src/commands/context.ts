@@ -1,4 +1,4 @@
-import { type ExitCode, type Terminal, withoutReader } from '../terminal.ts';
+import { type ExitCode, type Terminal, withoutReader } from '../process/terminal.ts';
 
 /** The context of a command in addition to its arguments. */
 export interface CommandContext {

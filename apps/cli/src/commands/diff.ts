@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { DiffOptions } from '../diff/diff.ts';
-import { withoutReader } from '../terminal.ts';
+import { withoutReader } from '../process/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { collect, formatOption, wholeNumber } from './input-options.ts';
 

@@ -1,7 +1,8 @@
 import type { BenchCommand, MachineCommand } from '@kubeadmit/check/machine';
 import { Command } from 'commander';
+import { answererOf } from '../machine/answerer.ts';
 import type { CommandContext } from './context.ts';
-import { answererOf, type StreamCommand, streamCommand } from './stream.ts';
+import { type StreamCommand, streamCommand } from './stream.ts';
 
 type Described = Omit<StreamCommand, 'name' | 'command' | 'load'>;
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 import type { CommandContext } from './context.ts';
 
 /** A program in a separate package. */

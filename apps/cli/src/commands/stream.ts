@@ -1,4 +1,4 @@
-import type { Answerer, MachineCommand } from '@kubeadmit/check/machine';
+import type { Answerer } from '@kubeadmit/check/machine';
 import { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 
@@ -19,14 +19,6 @@ export interface StreamCommand {
   readonly examples: readonly string[];
   /** Loads the function that answers a case, on demand. */
   readonly load: () => Promise<Answerer>;
-}
-
-/** Returns the loader of a command's answers. */
-export function answererOf(command: MachineCommand): () => Promise<Answerer> {
-  return async () => {
-    const { loadAnswerer } = await import('@kubeadmit/check/machine');
-    return loadAnswerer(command, { clock: Date.now });
-  };
 }
 
 /** Defines a command that answers JSON lines. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { testFormats } from '../output/formats/names.ts';
 import { outputOption, outputTarget } from '../output/targets.ts';
-import { withoutReader } from '../terminal.ts';
+import { withoutReader } from '../process/terminal.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
 import { collect, outsideOption } from './input-options.ts';

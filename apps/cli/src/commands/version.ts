@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import type { CommandContext } from './context.ts';
 
 const guide = `

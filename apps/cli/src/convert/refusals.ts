@@ -4,7 +4,7 @@ import { metadataString } from '@kubeadmit/apimachinery';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { ProblemKeeper } from '../check/prepare.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 import type { ConvertOptions } from './options.ts';
 
 /**

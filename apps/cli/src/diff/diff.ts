@@ -6,12 +6,18 @@ import { defined } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { refusedObjects } from '@kubeadmit/lint/internal';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
-import { readInputs } from '../check/read-inputs.ts';
-import { noteUnknownFields } from '../input/unknown-fields.ts';
+import { readInputs } from '../input/read-inputs.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { counted } from '../output/counts.ts';
 import { printable } from '../output/style.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { noteUnknownFields } from '../output/unknown-fields.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Terminal,
+  write,
+} from '../process/terminal.ts';
 import { jsonText, markdownText, plainText } from './difference-texts.ts';
 import { exportTests, refuseFolder } from './export-tests.ts';
 

@@ -8,7 +8,7 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 import { requireOwnPlace } from '../input/boundary.ts';
 import { writing } from '../input/streams.ts';
 import { writeWhole } from '../output/targets.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 import { titleOf } from './difference-texts.ts';
 
 /** A test with both sides of each difference, and the policies that it is about: `kubeadmit test FOLDER` replays them. */

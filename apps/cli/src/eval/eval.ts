@@ -8,14 +8,20 @@ import {
 import { errorPlace } from '@kubeadmit/engine/internal';
 import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
-import { answererOf } from '../commands/stream.ts';
 import { readSources } from '../input/sources.ts';
+import { answererOf } from '../machine/answerer.ts';
 import { answerLines } from '../machine/lines.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { excerpt } from '../output/excerpt.ts';
 import { problemText } from '../output/problems.ts';
 import { indentLines, printable, type Style, styleFor } from '../output/style.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Terminal,
+  write,
+} from '../process/terminal.ts';
 
 /** The options of `kubeadmit eval`. */
 export interface EvalOptions {

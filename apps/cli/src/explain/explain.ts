@@ -24,7 +24,7 @@ import {
   type Output,
   type Terminal,
   write,
-} from '../terminal.ts';
+} from '../process/terminal.ts';
 
 /** The options of `kubeadmit explain`. */
 export interface ExplainOptions extends InputOptions {

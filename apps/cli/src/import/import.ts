@@ -5,7 +5,13 @@ import { problemText } from '../output/problems.ts';
 import { printableLine, styleFor } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
 import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Terminal,
+  write,
+} from '../process/terminal.ts';
 import { documentsIn } from './documents-in.ts';
 
 /** The options of `kubeadmit import`. */

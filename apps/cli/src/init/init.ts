@@ -5,7 +5,13 @@ import { requireOwnPlace } from '../input/boundary.ts';
 import { writing } from '../input/streams.ts';
 import { printableLine } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Terminal,
+  write,
+} from '../process/terminal.ts';
 import { libraryFiles } from './library.ts';
 import { type CiSystem, folderNameProblem, startFiles } from './templates.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { isSuite } from '../input/wanted-names.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 
 /** The folders that may contain the library, from the folder of this code: in the package, and in the repository. */
 const places = ['policies', '../policies', '../../../../examples'];

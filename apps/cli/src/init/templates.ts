@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 const policy = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { decodeText, readBytes, readErrorText } from '@kubeadmit/files';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { boundaryOf, type ReadBoundary } from './boundary.ts';
 import { readElsewhere } from './elsewhere/elsewhere.ts';
 import type { ProgramSettings } from './elsewhere/programs.ts';

@@ -6,9 +6,9 @@ import {
 } from '@kubeadmit/files';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
-import type { ProblemListener } from '../check/read-inputs.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 import { boundaryOf } from './boundary.ts';
+import type { ProblemListener } from './read-inputs.ts';
 import type { FileOptions } from './sources.ts';
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { readErrorText, readText } from '@kubeadmit/files';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { leadsOut } from './boundary.ts';
 
 /**

@@ -13,7 +13,7 @@ import { isRecord, Manifest, type ReadDocument, readDocuments, Source } from '@k
 import { configurationFile } from '../input/configuration-file.ts';
 import { gitPath, readRevisionFile } from '../input/elsewhere/git.ts';
 import { requiredText } from '../input/streams.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, type Terminal } from '../process/terminal.ts';
 
 /** The part `lint` of a configuration. */
 export interface LintConfiguration {

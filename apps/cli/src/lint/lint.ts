@@ -2,10 +2,10 @@ import { parseVersion } from '@kubeadmit/engine';
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure, requireVersion } from '../check/prepare.ts';
-import { readInputs } from '../check/read-inputs.ts';
-import { answererOf } from '../commands/stream.ts';
+import { readInputs } from '../input/read-inputs.ts';
 import type { FileOptions } from '../input/sources.ts';
 import { readStaticFolders } from '../input/static-folders.ts';
+import { answererOf } from '../machine/answerer.ts';
 import { answerLines } from '../machine/lines.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { lintedCount, lintReport, lintSummary, lintText } from '../output/lint-report.ts';
@@ -17,7 +17,7 @@ import {
   printsAnnotations,
   writeTargets,
 } from '../output/targets.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
+import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { type LintConfiguration, readConfiguration, withOptions } from './configuration.ts';
 import { repairFiles } from './repair.ts';
 

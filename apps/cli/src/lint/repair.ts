@@ -3,7 +3,7 @@ import { applyFixes, type LintIssue } from '@kubeadmit/lint';
 import type { Source } from '@kubeadmit/manifest';
 import { printableLine } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /**
  * Repairs files where the repair is certain, and reports each one on standard error. Returns the issues that are left:

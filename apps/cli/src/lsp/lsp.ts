@@ -1,6 +1,6 @@
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { requireVersion } from '../check/prepare.ts';
-import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { Server } from './server.ts';
 
 /** The options of `kubeadmit lsp`. */

@@ -31,8 +31,8 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { configurationFile } from '../input/configuration-file.ts';
 import { readConfiguration } from '../lint/configuration.ts';
-import { CommandFailure } from '../terminal.ts';
-import { version } from '../version.ts';
+import { CommandFailure } from '../process/terminal.ts';
+import { version } from '../process/version.ts';
 import { canonicalUri, pathOfUri } from './file-uri.ts';
 import { plainMessage } from './plain-message.ts';
 import { readManifestFile, WorkspaceFiles } from './workspace-files.ts';

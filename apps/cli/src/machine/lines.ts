@@ -1,7 +1,7 @@
 import { type Answerer, answerLine } from '@kubeadmit/check/machine';
 import { openInput } from '../input/streams.ts';
 import { printableLine } from '../output/style.ts';
-import { type ExitCode, exitCode, type Terminal, withReader, write } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal, withReader, write } from '../process/terminal.ts';
 
 /** A command that answers lines. */
 export interface LineCommand {

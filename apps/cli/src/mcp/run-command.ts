@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { exitCode, type Terminal } from '../terminal.ts';
+import { exitCode, type Terminal } from '../process/terminal.ts';
 
 /** The answer of a tool. */
 export interface ToolAnswer {

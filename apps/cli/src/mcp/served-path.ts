@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { isWithin } from '../input/boundary.ts';
 import { realPath } from '../input/paths.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 
 /**
  * Returns a path that a client named, relative to the folder and without symbolic links.

@@ -22,11 +22,11 @@ import {
 } from '../check/prepare.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
-import { manyRequests, Progress } from '../output/progress.ts';
+import type { MutatedManifest } from '../output/mutated-manifest.ts';
 import { type Style, styleFor } from '../output/style.ts';
 import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
-import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import type { MutatedManifest } from './mutated-manifest.ts';
+import { manyRequests, Progress } from '../process/progress.ts';
+import { type ExitCode, exitCode, type Terminal, write } from '../process/terminal.ts';
 
 /** The options of `kubeadmit mutate`. */
 export interface MutateOptions extends InputOptions {

@@ -8,7 +8,7 @@ import type {
 } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import { operationText, originText } from './change-text.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { leftOutRow } from './left-out.ts';

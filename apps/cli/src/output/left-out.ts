@@ -1,5 +1,5 @@
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { ReportItem } from './formats/report.ts';
+import type { ReportItem } from './report.ts';
 
 /** Returns the report item of a skipped input, so that a report of items is not green without it. */
 export function leftOutItem({ file, place, message }: InputProblem): ReportItem {

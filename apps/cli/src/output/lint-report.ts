@@ -1,10 +1,10 @@
 import type { Inputs, LintIssue } from '@kubeadmit/lint';
 import { definitionsAmong } from '@kubeadmit/lint/internal';
 import type { Source, TextRange } from '@kubeadmit/manifest';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import { counted } from './counts.ts';
-import type { FormatReport, ReportItem } from './formats/report.ts';
 import { problemText } from './problems.ts';
+import type { FormatReport, ReportItem } from './report.ts';
 import type { Style } from './style.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;

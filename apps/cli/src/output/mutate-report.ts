@@ -1,8 +1,8 @@
 import { explainChange, operationsOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import { operationText, originText, shortOperationText } from './change-text.ts';
+import type { MutatedManifest } from './mutated-manifest.ts';
 import { printableLine, type Style } from './style.ts';
 
 /** Formats the changes of an object for people, grouped by policy and mutation. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { findProgram } from '../input/find-program.ts';
-import type { Output, Terminal } from '../terminal.ts';
+import type { Output, Terminal } from '../process/terminal.ts';
 
 /**
  * Runs `work` with the stream to write to. On a terminal that is the program of `PAGER` (default `less`, which ends at once

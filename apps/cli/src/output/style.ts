@@ -1,4 +1,4 @@
-import type { Output, Terminal } from '../terminal.ts';
+import type { Output, Terminal } from '../process/terminal.ts';
 import { withoutCommands } from './ci-commands.ts';
 
 /** Dresses parts of a text for one output stream; plain unless it is a terminal. */

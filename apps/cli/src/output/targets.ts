@@ -16,7 +16,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { requireOwnPlace } from '../input/boundary.ts';
 import { realPath } from '../input/paths.ts';
 import { writeErrorText } from '../input/streams.ts';
-import { CommandFailure, type Terminal, write } from '../terminal.ts';
+import { CommandFailure, type Terminal, write } from '../process/terminal.ts';
 
 /** A format, and the file for it; without a file it is standard output. */
 export interface OutputTarget {

@@ -1,5 +1,5 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 /** How many rows of tests came out in which way. */
 export interface TestSummary {

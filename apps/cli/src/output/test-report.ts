@@ -1,8 +1,8 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { MutationReport, PolicyMutant } from '@kubeadmit/testing';
-import type { FormatReport, ReportItem } from './formats/report.ts';
 import { leftOutItem, leftOutRow } from './left-out.ts';
+import type { FormatReport, ReportItem } from './report.ts';
 import { testDocument } from './test-json.ts';
 
 /** The results of tests for any format, with what could not be read. */

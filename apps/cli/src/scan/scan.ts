@@ -24,17 +24,17 @@ import {
   ProblemKeeper,
   problemReporter,
 } from '../check/prepare.ts';
-import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader, currentContext } from '../input/elsewhere/kubectl.ts';
+import { readInputs } from '../input/read-inputs.ts';
 import type { FileOptions } from '../input/sources.ts';
-import { unknownFieldsOf } from '../input/unknown-fields.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { countObject, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
-import { Progress } from '../output/progress.ts';
-import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
+import { unknownFieldsOf } from '../output/unknown-fields.ts';
+import { Progress } from '../process/progress.ts';
+import { CommandFailure, type ExitCode, type Terminal } from '../process/terminal.ts';
 import { scannedResources } from './scanned-resources.ts';
 
 /** The options of `kubeadmit scan`. */

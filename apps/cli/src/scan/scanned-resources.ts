@@ -2,7 +2,7 @@ import type { Chain } from '@kubeadmit/check/chain';
 import { concernedKinds } from '@kubeadmit/check/internal';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { ServedResource } from '../input/elsewhere/kubectl.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 
 /** Kinds that come and go by themselves: verdicts about them are of little use. */
 const left: ReadonlySet<string> = new Set(['/events', 'events.k8s.io/events']);

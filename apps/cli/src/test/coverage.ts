@@ -8,7 +8,7 @@ import {
 import { countPoints, percentText } from '@kubeadmit/testing/internal';
 import { printable } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
-import { CommandFailure, type Terminal, write } from '../terminal.ts';
+import { CommandFailure, type Terminal, write } from '../process/terminal.ts';
 import type { TestOptions } from './options.ts';
 
 const formats: Readonly<Record<string, (policies: readonly PolicyCoverage[]) => string>> = {

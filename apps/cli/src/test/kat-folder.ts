@@ -11,7 +11,7 @@ import {
 } from '@kubeadmit/testing/internal';
 import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { requiredText } from '../input/streams.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 
 /** The tests of kat in a folder, and what is wrong with their files. */
 export interface KatTests {

@@ -10,7 +10,7 @@ import {
 } from '@kubeadmit/testing';
 import { memoizedHost, snapshotFile } from '@kubeadmit/testing/internal';
 import { outsideText, type ReadBoundary } from '../input/boundary.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
 import { gatorBatch } from './gator-batch.ts';

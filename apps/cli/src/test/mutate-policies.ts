@@ -2,9 +2,9 @@ import type { InputProblem } from '@kubeadmit/manifest';
 import { findSurvivors, type MutationReport, type PassedSuite } from '@kubeadmit/testing';
 import { counted } from '../output/counts.ts';
 import { problemText } from '../output/problems.ts';
-import { Progress } from '../output/progress.ts';
 import type { Style } from '../output/style.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { Progress } from '../process/progress.ts';
+import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import type { RunBatch } from './batch.ts';
 import type { SuiteBatch } from './suite-batch.ts';
 

@@ -1,7 +1,7 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { Progress } from '../output/progress.ts';
-import { stopwatch } from '../stopwatch.ts';
+import type { Progress } from '../process/progress.ts';
+import { stopwatch } from '../process/stopwatch.ts';
 import type { Batch, RunBatch } from './batch.ts';
 import type { TestOptions } from './options.ts';
 

@@ -1,6 +1,6 @@
 import type { ExpectedResult } from '@kubeadmit/check/internal';
 import { matchesWildcard } from '@kubeadmit/kyverno/internal';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../process/terminal.ts';
 
 /** Which rows of tests are run. */
 export interface RowSelector {

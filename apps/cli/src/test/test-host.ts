@@ -6,7 +6,7 @@ import type { ReadBoundary } from '../input/boundary.ts';
 import { readSources } from '../input/sources.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /**
  * Reads the files of tests, by paths that are relative to the folder of the test and lead nowhere outside of the boundary.

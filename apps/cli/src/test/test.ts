@@ -6,12 +6,17 @@ import { requireVersion } from '../check/prepare.ts';
 import { boundaryOf } from '../input/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
-import { Progress } from '../output/progress.ts';
 import { plainStyle, printableLine, styleFor } from '../output/style.ts';
 import { type OutputTarget, printsAnnotations, writeTargets } from '../output/targets.ts';
 import { testReport } from '../output/test-report.ts';
-import { summaryText, testText } from '../output/test-text.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { Progress } from '../process/progress.ts';
+import {
+  CommandFailure,
+  type ExitCode,
+  exitCode,
+  type Terminal,
+  write,
+} from '../process/terminal.ts';
 import type { RunBatch } from './batch.ts';
 import { checkCoverageOptions, reportCoverage, wantsCoverage } from './coverage.ts';
 import { fileOf, findTests } from './find-tests.ts';
@@ -20,6 +25,7 @@ import { mutatePolicies, survivorsText } from './mutate-policies.ts';
 import type { TestOptions } from './options.ts';
 import { isBroken, runBatches, selectTests } from './run-batches.ts';
 import { testHost } from './test-host.ts';
+import { summaryText, testText } from './test-text.ts';
 import { updateSnapshots } from './update-snapshots.ts';
 
 /** Fewer tests than this are over before anybody wonders. */

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { TestHost } from '@kubeadmit/check/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { boundaryOf } from '../input/boundary.ts';
-import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
 import { fixedPart } from '../watch/places.ts';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { Changes } from './changes.ts';
 
 /** An event that can occur while files are watched. */

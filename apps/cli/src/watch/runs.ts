@@ -1,6 +1,6 @@
 import { printable } from '../output/style.ts';
 import type { OutputTarget } from '../output/targets.ts';
-import { CommandFailure, type ExitCode, type Terminal, write } from '../terminal.ts';
+import { CommandFailure, type ExitCode, type Terminal, write } from '../process/terminal.ts';
 
 const clear = '\u001b[2J\u001b[3J\u001b[H';
 

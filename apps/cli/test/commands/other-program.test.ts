@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { folderUntil } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { programFile } from '../../src/commands/other-program.ts';
-import { CommandFailure } from '../../src/terminal.ts';
+import { CommandFailure } from '../../src/process/terminal.ts';
 
 const program = {
   command: 'fly',

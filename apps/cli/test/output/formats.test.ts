@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatReport, itemFormat } from '../../src/output/formats/formats.ts';
-import type { FormatReport, ReportItem } from '../../src/output/formats/report.ts';
+import type { FormatReport, ReportItem } from '../../src/output/report.ts';
 import { runHere } from '../terminal.ts';
 import { elementsOf } from './xml.ts';
 

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { excerpt } from '../../src/output/excerpt.ts';
-import { Progress } from '../../src/output/progress.ts';
 import { printable, styleFor } from '../../src/output/style.ts';
+import { Progress } from '../../src/process/progress.ts';
 import { runHere } from '../terminal.ts';
 
 const plain = styleFor(new PassThrough(), {});

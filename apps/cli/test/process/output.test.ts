@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/process/version.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,4 +1,4 @@
-import type { ParseError } from '../parse-error.ts';
+import type { ParseError } from '../errors/parse-error.ts';
 import { fitsInt64, maxInt64, type Quantity } from './quantity.ts';
 import { meaningOfSuffix, type SuffixMeaning } from './suffix.ts';
 

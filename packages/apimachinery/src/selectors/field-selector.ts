@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go/internal';
-import type { ParseError } from '../parse-error.ts';
+import type { ParseError } from '../errors/parse-error.ts';
 
 /** One requirement of a field selector (apimachinery's `fields.Requirement`). */
 export interface FieldRequirement {

@@ -1,6 +1,6 @@
 import { compareText, requireValue } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
-import type { ParseError } from '../parse-error.ts';
+import type { ParseError } from '../errors/parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import { keyProblems, valueProblems } from './requirement-problems.ts';
 

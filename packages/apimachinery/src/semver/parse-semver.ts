@@ -1,5 +1,5 @@
 import { byteLength, cut, parseUint64, quote } from '@kubeadmit/go/internal';
-import type { ParseError } from '../parse-error.ts';
+import type { ParseError } from '../errors/parse-error.ts';
 import type { Semver } from './semver.ts';
 
 const identifier = /^[0-9A-Za-z-]*$/;

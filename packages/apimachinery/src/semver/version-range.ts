@@ -1,5 +1,5 @@
 import { quote } from '@kubeadmit/go/internal';
-import type { ParseError } from '../parse-error.ts';
+import type { ParseError } from '../errors/parse-error.ts';
 import { parseSemver } from './parse-semver.ts';
 import { compareSemver, type Semver } from './semver.ts';
 

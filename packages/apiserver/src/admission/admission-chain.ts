@@ -8,7 +8,7 @@ import { type ChangingCluster, mutateBeside, plainObject } from '@kubeadmit/admi
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
-import type { Exchange, ResourceExchange } from '../machinery.ts';
+import type { Exchange, ResourceExchange } from '../machinery/machinery.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { checkDefinition } from './definition-lifecycle.ts';

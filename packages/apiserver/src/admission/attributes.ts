@@ -8,7 +8,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { badRequest } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { timeNow } from '../objects/metadata.ts';
 
 /** The attributes of an admission request. */

@@ -3,7 +3,7 @@ import { type KubernetesObject, member, type Status } from '@kubeadmit/apimachin
 import { quote } from '@kubeadmit/go/internal';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { readWebhookAnswer } from './read-webhook-answer.ts';
 import { readResponse, type WebhookResponse } from './webhook-response.ts';

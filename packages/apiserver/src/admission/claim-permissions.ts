@@ -5,9 +5,9 @@ import { parseVersion } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go/internal';
 import { decideRequest, reasonOf, refusal } from '../authorization/authorize.ts';
 import { invalidObject } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
+import type { RequestInfo } from '../http/request-info.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
-import type { RequestInfo } from '../routing/request-info.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 
 /** The first minor version with permissions for the parts of a claim's status (KEP-5677). */

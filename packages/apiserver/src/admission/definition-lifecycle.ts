@@ -1,5 +1,5 @@
 import { forbiddenError } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 

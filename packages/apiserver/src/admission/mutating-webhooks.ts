@@ -15,7 +15,7 @@ import { convertVersion, decode } from '@kubeadmit/schemas';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { internalError } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { timeNow } from '../objects/metadata.ts';
 import { type AdmissionAttributes, prepare } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';

@@ -2,7 +2,7 @@ import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import { kindOfObject } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 const turns: WeakMap<Machinery, Promise<unknown>> = new WeakMap();

@@ -5,7 +5,7 @@ import { readAttributes } from '@kubeadmit/engine/internal';
 import { findResource } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { endpointOf, isCore } from '../kinds/endpoint.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { createObject } from '../registry/create-object.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { inTurn, storeWrites } from './plugin-writes.ts';

@@ -1,7 +1,7 @@
 import { parameterPermissionError } from '@kubeadmit/admission/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import { invalidObject } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 

@@ -3,7 +3,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText, textOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote, readJson, readYaml } from '@kubeadmit/go/internal';
-import type { WebhookAnswer } from '../host.ts';
+import type { WebhookAnswer } from '../host/host.ts';
 
 /**
  * Reads a webhook's HTTP answer as a review of a version; throws an Error with client-go's message if it is

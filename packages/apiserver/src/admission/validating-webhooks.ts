@@ -2,7 +2,7 @@ import { type Cluster, plainJson } from '@kubeadmit/admission';
 import { matchWebhook } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { type AdmissionAttributes, prepare } from './attributes.ts';
 import {
   callWebhook,

@@ -2,8 +2,8 @@ import type { AuthorizerAttributes, AuthorizerDecision, UserInfo } from '@kubead
 import { quote } from '@kubeadmit/go';
 import type { ApiError } from '../errors/api-error.ts';
 import { forbiddenError } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
-import type { RequestInfo } from '../routing/request-info.ts';
+import type { RequestInfo } from '../http/request-info.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { authorizerUser } from './authorizer-user.ts';
 
 /** Throws the 403 of a request that its user may not make (apiserver filters.WithAuthorization). */

@@ -1,5 +1,5 @@
 import type { AuthorizerDecision, AuthorizerUser, UserInfo } from '@kubeadmit/engine';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 
 /** A user as authorizers see him. */
 export function authorizerUser({ username = '', uid, groups, extra }: UserInfo): AuthorizerUser {

@@ -9,7 +9,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import { mayDo } from './authorizer-user.ts';
 import { describeRules, quotedList, uncovered } from './rule-coverage.ts';

@@ -3,8 +3,8 @@ import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { getOrMake, sortedKeys } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
-import type { Exchange, Machinery } from '../machinery.ts';
-import { type ApiRequest, headerLines, headerOf } from '../request.ts';
+import { type ApiRequest, headerLines, headerOf } from '../http/request.ts';
+import type { Exchange, Machinery } from '../machinery/machinery.ts';
 import { constrainedModes, legacyMode, type Mode } from './impersonation-modes.ts';
 
 const userHeader = 'impersonate-user';

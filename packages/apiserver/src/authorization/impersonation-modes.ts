@@ -1,6 +1,6 @@
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange } from '../machinery/machinery.ts';
 import { authorizeVerb, reasonOf, refusal } from './authorize.ts';
 import { decideOn, mayDo, type WantedResource } from './authorizer-user.ts';
 import { type Extra, extraProblem } from './extra-problem.ts';

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { rulesFor } from './rule-resolver.ts';
 
 /** Returns the permissions of a user in a namespace (SubjectRulesReviewStatus), from the roles bound there. */

@@ -13,7 +13,7 @@ import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/internal';
 import { compareText, deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import type { Clock } from '../host.ts';
+import type { Clock } from '../host/host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { validateStaticWebhooks } from '../kinds/validate-webhooks.ts';
 import { groupVersionOf } from '../objects/group-version.ts';

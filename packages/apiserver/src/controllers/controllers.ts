@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
-import { ApiClient, serverUser } from '../api-client.ts';
 import { groupOfDefinition } from '../definitions/conditions.ts';
-import { handleRequest } from '../handle-request.ts';
-import type { Machinery } from '../machinery.ts';
+import { ApiClient, serverUser } from '../http/api-client.ts';
+import type { Machinery } from '../machinery/machinery.ts';
+import { handleRequest } from '../server/handle-request.ts';
 import type { StoreEvent } from '../store/store.ts';
 import { reconcileDefinition } from './definition-controller.ts';
 import { follow } from './follow.ts';

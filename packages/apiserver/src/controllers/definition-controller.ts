@@ -1,7 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { listResources } from '@kubeadmit/schemas';
-import type { ApiClient } from '../api-client.ts';
 import { acceptNames, withCondition } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import {
@@ -11,8 +10,9 @@ import {
   isEstablished,
 } from '../definitions/conditions.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { ApiClient } from '../http/api-client.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf, timeNow } from '../objects/metadata.ts';
 import { readDeleteOptions } from '../options/delete-options.ts';
 import { type DeletedObject, deleteObject } from '../registry/delete-object.ts';

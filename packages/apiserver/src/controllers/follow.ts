@@ -1,4 +1,4 @@
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import type { StoredEntry, StoreEvent } from '../store/store.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import type { ApiClient } from '../api-client.ts';
+import type { ApiClient } from '../http/api-client.ts';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { groupVersionOf, objectPath } from '../objects/group-version.ts';
 import { type Metadata, metadataOf } from '../objects/metadata.ts';
 import type { StoreEvent } from '../store/store.ts';

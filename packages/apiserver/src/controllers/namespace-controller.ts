@@ -1,8 +1,8 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { listResources } from '@kubeadmit/schemas';
-import type { ApiClient } from '../api-client.ts';
+import type { ApiClient } from '../http/api-client.ts';
 import { endpointOf, isServed } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { objectPath } from '../objects/group-version.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 

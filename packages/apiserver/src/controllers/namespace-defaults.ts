@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ApiClient } from '../api-client.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 const certificateName = 'kube-root-ca.crt';

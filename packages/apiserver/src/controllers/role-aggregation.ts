@@ -2,8 +2,8 @@ import { aggregationOf, semanticallyEqual } from '@kubeadmit/admission/internal'
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
-import type { ApiClient } from '../api-client.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 
 const manager = 'clusterrole-aggregation-controller';

@@ -1,7 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { checkTypes, type ValidatingPolicy } from '@kubeadmit/engine';
-import type { ApiClient } from '../api-client.ts';
-import type { Machinery } from '../machinery.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';

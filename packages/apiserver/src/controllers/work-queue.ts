@@ -1,4 +1,4 @@
-import type { Clock } from '../host.ts';
+import type { Clock } from '../host/host.ts';
 
 /** Does the work of a key; returns the milliseconds until the next attempt, or undefined when it is done. */
 export type Work = (key: string) => Promise<number | undefined>;

@@ -4,7 +4,7 @@ import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/internal'
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';
-import { type ApiRequest, headerOf, maximumBodySize } from '../request.ts';
+import { type ApiRequest, headerOf, maximumBodySize } from '../http/request.ts';
 
 /** The bytes of a body with their media type. */
 export interface Body {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson, getOrMake, quoteJson } from '@kubeadmit/go/internal';
 import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { ResponseBody, WatchEvent } from '../response.ts';
+import type { ResponseBody, WatchEvent } from '../http/response.ts';
 import type { Codec } from './codec.ts';
 import { MemoizedForms } from './memoized-forms.ts';
 

@@ -17,12 +17,12 @@ import {
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
-import { validateMetadata } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
 import { decisionErrors } from './signing-requests.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';
 import { validateFields } from './validate-fields.ts';
+import { validateMetadata } from './validate-metadata.ts';
 import { validatePodIn } from './validate-pod.ts';
 import { validateQuota } from './validate-quota.ts';
 import { validateRbac } from './validate-rbac.ts';

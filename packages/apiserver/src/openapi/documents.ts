@@ -5,7 +5,7 @@ import { findResourceOfKind } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { definitionVersion } from '../definitions/conditions.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { ComponentSchemas, type OpenApiSchema } from './component-schemas.ts';
 import { describe } from './descriptions.ts';
 import { addOperations, type Paths } from './operations.ts';

@@ -1,6 +1,6 @@
 import { getOrMake } from '@kubeadmit/go/internal';
 import { servedGroups } from '../discovery/served-groups.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import type { OpenApiSchema } from './component-schemas.ts';
 import { openApiDocument } from './documents.ts';
 

@@ -23,7 +23,7 @@ import {
 } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { validateObject } from '../kinds/validate-object.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';

@@ -5,7 +5,7 @@ import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
 import { type Endpoint, isCore, keyOf } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, timeNow, timeText, withMember, withMetadata } from '../objects/metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
 import type { StoredObject } from './registry.ts';

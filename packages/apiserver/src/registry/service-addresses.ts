@@ -10,7 +10,7 @@ import {
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalidObject, plainFailure } from '../errors/failures.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { nameOf, withMember } from '../objects/metadata.ts';
 
 /** A service that is written. */

@@ -11,7 +11,7 @@ import {
 } from '../errors/failures.ts';
 import { type Endpoint, isCore, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { withConditionTimes } from '../kinds/signing-requests.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, timeNow, withMetadata, withRevision } from '../objects/metadata.ts';
 import { versionProblem } from '../objects/version-problem.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';

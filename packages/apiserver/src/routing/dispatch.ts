@@ -1,5 +1,4 @@
 import { findResource } from '@kubeadmit/schemas';
-import { reviewHandler } from '../authorization/reviews.ts';
 import { isBuiltinGroup } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';
 import {
@@ -8,12 +7,12 @@ import {
   notFound,
   resourceNotFound,
 } from '../errors/failures.ts';
+import { headerOf } from '../http/request.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { customDeprecationOf, deprecationOf } from '../kinds/deprecations.ts';
 import { type Endpoint, findEndpoint } from '../kinds/endpoint.ts';
-import type { Exchange, ResourceExchange } from '../machinery.ts';
+import type { Exchange, ResourceExchange } from '../machinery/machinery.ts';
 import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
-import { headerOf } from '../request.ts';
-import type { ApiResponse } from '../response.ts';
 import { connect } from '../subresources/connect.ts';
 import { subresourceHandler } from '../subresources/handlers.ts';
 import { createResource } from '../verbs/create.ts';
@@ -21,6 +20,7 @@ import { deleteCollection, deleteResource } from '../verbs/delete.ts';
 import { getObject } from '../verbs/get.ts';
 import { listObjects } from '../verbs/list.ts';
 import { checkPatchType, patchResource } from '../verbs/patch.ts';
+import { reviewHandler } from '../verbs/reviews.ts';
 import { updateResource } from '../verbs/update.ts';
 import { watchObjects } from '../watching/watch.ts';
 

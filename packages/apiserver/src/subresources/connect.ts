@@ -12,9 +12,9 @@ import {
   plainFailure,
   serviceUnavailable,
 } from '../errors/failures.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { booleanOf } from '../options/query-values.ts';
-import type { ApiResponse } from '../response.ts';
 
 /**
  * Answers `exec`, `attach`, `portforward` and `proxy`: asks admission as for a connection, and then fails as

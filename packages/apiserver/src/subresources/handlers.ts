@@ -1,6 +1,6 @@
+import type { ApiResponse } from '../http/response.ts';
 import { type Endpoint, isCore } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
-import type { ApiResponse } from '../response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { connect } from './connect.ts';
 import { createBinding, createEviction } from './pod-actions.ts';
 import { getPodLog } from './pod-log.ts';

@@ -3,15 +3,15 @@ import { admitUnstored } from '../admission/admission-chain.ts';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound, resourceNotFound } from '../errors/failures.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { type Endpoint, endpointOf, findEndpoint } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { nameOf, timeNow, withMember } from '../objects/metadata.ts';
 import { readDeleteOptions } from '../options/delete-options.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import { inNamespace } from '../registry/create-object.ts';
 import { deleteObject } from '../registry/delete-object.ts';
 import { updateObject } from '../registry/update-object.ts';
-import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
 import { objectResponse } from '../verbs/response.ts';
 

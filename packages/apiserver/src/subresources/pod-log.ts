@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { notFound } from '../errors/failures.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { findEndpoint } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
-import type { ApiResponse } from '../response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 
 /** Answers `pods/log`: nothing, as kube-apiserver answers for a pod that no node runs; its 404 names a node that is not there. */
 export async function getPodLog(exchange: ResourceExchange): Promise<ApiResponse> {

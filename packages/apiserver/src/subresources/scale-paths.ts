@@ -4,7 +4,7 @@ import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
 import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 
 /** Where an object keeps what its scale shows, such as `.spec.replicas`. */
 export interface ScalePaths {

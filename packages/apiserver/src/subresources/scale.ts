@@ -2,8 +2,9 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, listOf } from '@kubeadmit/apimachinery/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { invalidObject, notFound } from '../errors/failures.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import {
   type FieldsEntry,
   metadataOf,
@@ -13,7 +14,6 @@ import {
 } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { updateObject } from '../registry/update-object.ts';
-import type { ApiResponse } from '../response.ts';
 import { decodeRequest, tracked } from '../verbs/decode-request.ts';
 import { applyPatch, readPatch } from '../verbs/patch.ts';
 import { objectResponse } from '../verbs/response.ts';

@@ -4,11 +4,11 @@ import { quote } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { badRequest, conflict, invalidObject, methodNotAllowed } from '../errors/failures.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { metadataOf, nameOf, timeNow } from '../objects/metadata.ts';
 import { readWriteOptions } from '../options/write-options.ts';
-import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
 import { objectResponse } from '../verbs/response.ts';
 

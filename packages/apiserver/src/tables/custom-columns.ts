@@ -2,7 +2,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
 import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import { ageColumn, nameColumn } from './cells.ts';

@@ -2,7 +2,7 @@ import { internalMetadata } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequest } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import type { Column } from './columns.ts';
 import { customColumns } from './custom-columns.ts';

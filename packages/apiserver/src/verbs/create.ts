@@ -5,12 +5,12 @@ import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkPolicyPermissions } from '../admission/policy-permissions.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { isCore } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import { createObject, inNamespace } from '../registry/create-object.ts';
-import type { ApiResponse } from '../response.ts';
 import { decodeRequest, tracked, withoutRepeatedOwners } from './decode-request.ts';
 import { resourceResponse } from './response.ts';
 

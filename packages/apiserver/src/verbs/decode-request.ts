@@ -9,10 +9,10 @@ import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import { headerOf } from '../http/request.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { managerOf, type WriteOptions } from '../options/write-options.ts';
-import { headerOf } from '../request.ts';
 
 /** The kind of the objects that an endpoint takes. */
 export function bodyKind({ endpoint }: ResourceExchange): GroupVersionKind {

@@ -3,8 +3,9 @@ import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { ApiResponse } from '../http/response.ts';
 import { isCore } from '../kinds/endpoint.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import {
   type DeleteOptions,
@@ -14,7 +15,6 @@ import {
 import { readListOptions } from '../options/list-options.ts';
 import { checkDeleteBody, readDeleteJson } from '../options/read-delete-body.ts';
 import { type DeleteResult, deleteObject } from '../registry/delete-object.ts';
-import type { ApiResponse } from '../response.ts';
 import { readList } from './list.ts';
 import { objectResponse, resourceResponse } from './response.ts';
 

@@ -1,5 +1,5 @@
-import type { ResourceExchange } from '../machinery.ts';
-import type { ApiResponse } from '../response.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { resourceResponse } from './response.ts';
 import { awaitRevision, revisionOf } from './revisions.ts';
 

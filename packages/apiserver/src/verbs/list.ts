@@ -3,12 +3,12 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { getOrMake, quote } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired } from '../errors/failures.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { withoutMember } from '../objects/metadata.ts';
 import { type Selection, selects, selectsAll } from '../objects/selection.ts';
 import { versionProblem } from '../objects/version-problem.ts';
 import { type ListOptions, readListOptions } from '../options/list-options.ts';
-import type { ApiResponse } from '../response.ts';
 import { CompactedError, type RangeResult } from '../store/store.ts';
 import { readContinueToken, writeContinueToken } from './continue-token.ts';
 import { resourceResponse } from './response.ts';

@@ -17,7 +17,9 @@ import {
   unsupportedMediaType,
 } from '../errors/failures.ts';
 import { applyFields } from '../fields/apply.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import { headerOf } from '../http/request.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
@@ -27,8 +29,6 @@ import { applyMergePatch } from '../patches/merge-patch.ts';
 import { applyStrategicMerge } from '../patches/strategic-merge.ts';
 import { unstructuredProblem } from '../patches/unstructured-problem.ts';
 import { inNamespace } from '../registry/create-object.ts';
-import { headerOf } from '../request.ts';
-import type { ApiResponse } from '../response.ts';
 import { bodyKind, withResetRecord } from './decode-request.ts';
 import { resourceResponse } from './response.ts';
 import { checkName, storeChange } from './update.ts';

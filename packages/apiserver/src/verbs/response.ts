@@ -2,10 +2,10 @@ import { internalMetadata } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { memberObjects } from '@kubeadmit/apimachinery/internal';
 import { notAcceptable } from '../errors/failures.ts';
-import type { Exchange, ResourceExchange } from '../machinery.ts';
+import { headerOf } from '../http/request.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { Exchange, ResourceExchange } from '../machinery/machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
-import { headerOf } from '../request.ts';
-import type { ApiResponse } from '../response.ts';
 import { tableOf } from '../tables/table.ts';
 
 /** An answer that is one object, in the media type that was negotiated. */

@@ -1,6 +1,6 @@
 import { quote } from '@kubeadmit/go/internal';
 import { plainFailure, versionTooLarge } from '../errors/failures.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { versionProblem } from '../objects/version-problem.ts';
 
 const patience = 3000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../host.ts';
+import type { Clock } from '../host/host.ts';
 import type { StoreEvent, StoreWatch } from '../store/store.ts';
 
 /** The duration of a watch and the interval of progress events. */

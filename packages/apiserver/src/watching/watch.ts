@@ -1,10 +1,10 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/internal';
-import type { ResourceExchange } from '../machinery.ts';
+import type { ApiResponse, WatchEvent } from '../http/response.ts';
+import type { ResourceExchange } from '../machinery/machinery.ts';
 import { withRevision } from '../objects/metadata.ts';
 import { type Selection, selects } from '../objects/selection.ts';
 import { type ListOptions, readListOptions } from '../options/list-options.ts';
-import type { ApiResponse, WatchEvent } from '../response.ts';
 import { CompactedError, type StoredEntry, type StoreEvent } from '../store/store.ts';
 import { tableOf } from '../tables/table.ts';
 import { prefixOf, selectionOf } from '../verbs/list.ts';

@@ -2,8 +2,8 @@ import { member } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
 import { encodeUtf8, formatJson } from '@kubeadmit/go/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
+import type { ApiRequest } from '../http/request.ts';
 import { metadataOf } from '../objects/metadata.ts';
-import type { ApiRequest } from '../request.ts';
 import type { WriteRequest } from './write-request.ts';
 
 const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;

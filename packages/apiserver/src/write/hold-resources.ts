@@ -6,7 +6,7 @@ import { acceptNames } from '../definitions/accepted-names.ts';
 import { groupOfDefinition } from '../definitions/conditions.ts';
 import { badRequest } from '../errors/failures.ts';
 import { type Endpoint, endpointOf, isCore, keyOf } from '../kinds/endpoint.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf, timeNow, withMember, withMetadata } from '../objects/metadata.ts';
 import { createObject } from '../registry/create-object.ts';
 

@@ -9,13 +9,13 @@ import {
   requireOptions,
 } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { bootstrap } from '../bootstrap.ts';
-import { handleRequest } from '../handle-request.ts';
-import type { Clock } from '../host.ts';
-import type { Machinery } from '../machinery.ts';
+import type { Clock } from '../host/host.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
-import type { ApiResponse } from '../response.ts';
-import { makeMachinery } from '../server.ts';
+import { bootstrap } from '../server/bootstrap.ts';
+import { handleRequest } from '../server/handle-request.ts';
+import { makeMachinery } from '../server/server.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { apiRequestOf } from './api-request.ts';
 import { holdObject, holdResources, keyOfObject } from './hold-resources.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
-import { childPath, type Finding, invalid, required } from '../finding.ts';
+import { childPath, type Finding, invalid, required } from '../schema/finding.ts';
 import { innerOf } from '../schema/schema.ts';
 
 const columnTypes: readonly string[] = ['boolean', 'date', 'integer', 'number', 'string'];

@@ -14,7 +14,7 @@ import {
   keyPath,
   notSupported,
   required,
-} from '../finding.ts';
+} from '../schema/finding.ts';
 import { innerOf, limitOf } from '../schema/schema.ts';
 
 const path = 'spec.conversion';

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, type StructuralSchema } from '@kubeadmit/schemas/internal';
-import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';
 import { RuleValidator } from '../rules/rule-validator.ts';
+import { childPath, type Finding, findingText, invalid, keyPath } from '../schema/finding.ts';
 import { isOn, type Schema } from '../schema/schema.ts';
 import {
   coercionFinding,

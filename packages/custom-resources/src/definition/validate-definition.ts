@@ -16,7 +16,7 @@ import {
   requireOptions,
 } from '@kubeadmit/go/internal';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
-import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
+import { type Finding, invalid, keyPath, required, toFieldError } from '../schema/finding.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
 import type { DefiningServer } from './defining-server.ts';
 import { readDefinitionSpec } from './definition-spec.ts';

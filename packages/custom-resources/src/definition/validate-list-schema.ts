@@ -8,7 +8,7 @@ import {
   invalidShown,
   keyPath,
   required,
-} from '../finding.ts';
+} from '../schema/finding.ts';
 import { isOn, propertyOf, type Schema } from '../schema/schema.ts';
 import { kindOf } from '../values/json-value.ts';
 import { itemsText } from './go-schema.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { dns1035LabelProblems, memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
-import { childPath, type Finding, invalid, keyPath } from '../finding.ts';
+import { childPath, type Finding, invalid, keyPath } from '../schema/finding.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */
 export function validateNames(names: JsonObject, path: string): Finding[] {

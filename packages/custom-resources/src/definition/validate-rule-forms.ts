@@ -1,8 +1,15 @@
 import { trimSpace } from '@kubeadmit/go/internal';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
-import { childPath, type Finding, invalid, keyPath, notSupported, required } from '../finding.ts';
 import { followFieldPath } from '../rules/field-path.ts';
 import { rulesOf } from '../rules/rule.ts';
+import {
+  childPath,
+  type Finding,
+  invalid,
+  keyPath,
+  notSupported,
+  required,
+} from '../schema/finding.ts';
 import type { Schema } from '../schema/schema.ts';
 
 const reasons: readonly string[] = [

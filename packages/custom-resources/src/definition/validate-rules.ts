@@ -1,4 +1,6 @@
 import { compatibilityMinor } from '@kubeadmit/engine/internal';
+import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compile-rule.ts';
+import { rulesOf } from '../rules/rule.ts';
 import {
   childPath,
   type Finding,
@@ -7,9 +9,7 @@ import {
   invalid,
   invalidShown,
   keyPath,
-} from '../finding.ts';
-import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compile-rule.ts';
-import { rulesOf } from '../rules/rule.ts';
+} from '../schema/finding.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ruleText } from './go-schema.ts';
 import { mostCost } from './most-cost.ts';

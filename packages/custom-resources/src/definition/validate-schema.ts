@@ -1,6 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { sortedKeys } from '@kubeadmit/go/internal';
+import { rulesOf } from '../rules/rule.ts';
 import {
   childPath,
   type Finding,
@@ -9,8 +10,7 @@ import {
   keyPath,
   notSupported,
   required,
-} from '../finding.ts';
-import { rulesOf } from '../rules/rule.ts';
+} from '../schema/finding.ts';
 import {
   branchesOf,
   innerOf,

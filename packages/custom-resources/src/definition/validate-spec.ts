@@ -8,6 +8,7 @@ import {
 } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go/internal';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
+import { followFieldPath } from '../rules/field-path.ts';
 import {
   childPath,
   duplicate,
@@ -19,8 +20,7 @@ import {
   notSupported,
   required,
   tooMany,
-} from '../finding.ts';
-import { followFieldPath } from '../rules/field-path.ts';
+} from '../schema/finding.ts';
 import { innerOf, isOn, type Schema } from '../schema/schema.ts';
 import { sortedJson } from '../values/go-value-text.ts';
 import type { DefiningServer } from './defining-server.ts';

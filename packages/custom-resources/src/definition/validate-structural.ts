@@ -2,6 +2,7 @@ import { isObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { compileRegex, Regex } from '@kubeadmit/go';
 import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
+import { rulesOf } from '../rules/rule.ts';
 import {
   childPath,
   type Finding,
@@ -10,8 +11,7 @@ import {
   invalid,
   keyPath,
   required,
-} from '../finding.ts';
-import { rulesOf } from '../rules/rule.ts';
+} from '../schema/finding.ts';
 import {
   branchesOf,
   innerOf,

@@ -1,4 +1,4 @@
-import { type Finding, forbidden } from '../finding.ts';
+import { type Finding, forbidden } from '../schema/finding.ts';
 import { definitionCostLimit, type RuleContext } from './rule-context.ts';
 
 /** The findings of a schema whose rules together cost too much. */

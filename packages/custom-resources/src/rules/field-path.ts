@@ -1,5 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { childPath, keyPath } from '../finding.ts';
+import { childPath, keyPath } from '../schema/finding.ts';
 import { innerOf, propertiesOf, propertyOf, type Schema, valuesOf } from '../schema/schema.ts';
 
 /** The path that a `fieldPath` or `jsonPath` names, and the schema there. */

@@ -7,7 +7,7 @@ import {
   invalid,
   invalidUnshown,
   required,
-} from '../finding.ts';
+} from '../schema/finding.ts';
 import type { Rule } from './rule.ts';
 
 /** Returns the text that represents a rule: its message, or the rule. */

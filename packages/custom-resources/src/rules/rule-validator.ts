@@ -8,8 +8,8 @@ import {
   escapeProperty,
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
-import { childPath, invalid, keyPath } from '../finding.ts';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
+import { childPath, invalid, keyPath } from '../schema/finding.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';
 import { compileRule, ruleEnvironments } from './compile-rule.ts';
 import { type Ratchet, ratchetIndex, ratchetKey } from './ratchet.ts';

@@ -6,7 +6,7 @@ import {
   perCallLimit,
 } from '@kubeadmit/engine/internal';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go/internal';
-import { childPath, type Finding, internalError, invalid } from '../finding.ts';
+import { childPath, type Finding, internalError, invalid } from '../schema/finding.ts';
 import type { CompiledExpression, CompiledRule } from './compile-rule.ts';
 import { isSameAsBefore, type Ratchet } from './ratchet.ts';
 import type { Rule } from './rule.ts';

@@ -1,8 +1,8 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/internal';
-import { childPath, duplicate, type Finding, invalid, keyPath } from '../finding.ts';
 import { sortedJson } from '../values/go-value-text.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';
+import { childPath, duplicate, type Finding, invalid, keyPath } from './finding.ts';
 import { innerOf, listMapKeysOf, listTypeOf, propertyOf, type Schema, valuesOf } from './schema.ts';
 
 /** Finds items that occur twice in lists of type `set` and `map` (apiextensions, `listtype`). */

@@ -16,7 +16,7 @@ import {
   invalid,
   keyPath,
   required,
-} from '../finding.ts';
+} from './finding.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';
 
 /** How the metadata of an object is checked. */

@@ -1,3 +1,4 @@
+import { sortedJson } from '../values/go-value-text.ts';
 import {
   childPath,
   type Finding,
@@ -7,8 +8,7 @@ import {
   tooLong,
   tooMany,
   typeInvalid,
-} from '../finding.ts';
-import { sortedJson } from '../values/go-value-text.ts';
+} from './finding.ts';
 
 /** What kind of error a value has; they become field errors of different types. */
 export type ViolationKind =

@@ -1,4 +1,4 @@
-import { lazily } from '../memoize.ts';
+import { lazily } from '../base/memoize.ts';
 
 /** The reason why bytes are not gzip, with Go's message. */
 export interface GzipError {

@@ -1,7 +1,7 @@
+import { isPlainObject } from '../base/plain-object.ts';
 import { withinStack } from '../limits/within-stack.ts';
 import { formatFloat64 } from '../number/format-float.ts';
 import { sortedKeys } from '../text/compare.ts';
-import { isPlainObject } from './plain-object.ts';
 
 /** How JSON is laid out. */
 export interface JsonFormat {

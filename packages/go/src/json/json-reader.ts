@@ -1,5 +1,5 @@
+import { setKey } from '../base/set-key.ts';
 import { quote } from '../quote/quote.ts';
-import { setKey } from './set-key.ts';
 import { JsonError, scalarError, stringError, syntaxError } from './syntax-error.ts';
 
 /** How numbers of a JSON text are represented. */

@@ -1,6 +1,6 @@
+import { isPlainObject } from '../base/plain-object.ts';
+import { setKey } from '../base/set-key.ts';
 import { sortedKeys } from '../text/compare.ts';
-import { isPlainObject } from './plain-object.ts';
-import { setKey } from './set-key.ts';
 
 /** A copy of a value with the members of its objects in the order of their keys, as when Go has written and read it. */
 export function sortMembers(value: unknown): unknown {

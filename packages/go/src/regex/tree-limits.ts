@@ -1,4 +1,4 @@
-import { getOrMake } from '../get-or-make.ts';
+import { getOrMake } from '../base/get-or-make.ts';
 import { partsOf, type RegexNode } from './syntax.ts';
 
 /** Whether nothing is repeated more than `most` times, including nested repetitions (Go's `repeatIsValid`). */

@@ -7,7 +7,7 @@ import {
   objectsField,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 import {
   generateBody,
   generateFilters,

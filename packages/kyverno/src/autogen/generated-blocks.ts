@@ -6,7 +6,7 @@ import {
   objectsField,
   pickFields,
   stringField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 import { containsPod, kindsOf, longNames } from './kinds.ts';
 import { shiftReferences } from './references.ts';
 

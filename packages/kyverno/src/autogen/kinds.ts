@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { objectField, objectsField, textsField } from '../fields/fields.ts';
 import { plainKind } from '../match/kind.ts';
-import { objectField, objectsField, textsField } from '../policy/fields.ts';
 import { templatePaths } from './template-place.ts';
 
 /** The controllers whose pod template is `spec.template`, with their group and version. */

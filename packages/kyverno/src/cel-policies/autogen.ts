@@ -8,7 +8,7 @@ import {
   objectsField,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 
 /** The specs that a policy for Pods has for pod controllers, one for each place of the template. */
 export interface GeneratedSpec {

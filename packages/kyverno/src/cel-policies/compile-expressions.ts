@@ -11,7 +11,7 @@ import {
 } from '@kubeadmit/cel/internal';
 import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { lazily, quote } from '@kubeadmit/go/internal';
-import { objectsField, stringField } from '../policy/fields.ts';
+import { objectsField, stringField } from '../fields/fields.ts';
 
 /** Something in a policy that cannot be compiled. */
 export interface CompileProblem {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
 import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
-import { objectField, objectsField, stringField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';
 import { compileConstraints } from './constraints.ts';
 import { resourceObjectType } from './libraries/resource.ts';

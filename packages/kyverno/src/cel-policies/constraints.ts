@@ -1,7 +1,7 @@
 import type { JsonObject, LabelSelector } from '@kubeadmit/apimachinery';
 import type { ResourceRule } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
-import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 
 /**
  * Prepares `matchConstraints`, where given for these operations and not its own; Kyverno's policies name the versions that they mean. What is not of its type counts as

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { requireCelArguments } from './arguments.ts';
 import { conditionsHold } from './evaluate.ts';
+import type { CelSources } from './libraries/sources.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {
   type CelRequest,
@@ -9,7 +10,6 @@ import {
   payloadBindings,
   requestBindings,
 } from './request.ts';
-import type { CelSources } from './sources.ts';
 import { brokenPolicy } from './validating.ts';
 import { type Lookup, PolicyVariables } from './variables.ts';
 

@@ -19,16 +19,17 @@ import {
   requestType,
 } from '@kubeadmit/engine/internal';
 import { getOrMake, lazily } from '@kubeadmit/go/internal';
-import type { RuleType } from '../policy/rule-result.ts';
-import { kubernetesMinor } from './kubernetes-minor.ts';
+import { kubernetesMinor } from '../cel/kubernetes-minor.ts';
+import { orValueLibrary } from '../cel/or-value.ts';
+import type { RuleType } from '../trace/rule-result.ts';
 import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
 import { generatorLibrary, generatorType } from './libraries/generator.ts';
 import { imageLibrary } from './libraries/image.ts';
-import { orValueLibrary } from './libraries/or-value.ts';
 import { globalContextLibrary, httpLibrary, imageDataLibrary } from './libraries/outside-data.ts';
 import { regexLibrary } from './libraries/regex.ts';
 import { resourceLibrary } from './libraries/resource.ts';
+import type { CelSources } from './libraries/sources.ts';
 import {
   hashLibrary,
   jsonLibrary,
@@ -40,7 +41,6 @@ import {
   yamlLibrary,
 } from './libraries/texts.ts';
 import { type Clock, timeLibrary } from './libraries/time.ts';
-import type { CelSources } from './sources.ts';
 import { variablesType } from './variables.ts';
 
 const exceptionType = structType('libs.Exception');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { parseRfc3339 } from '@kubeadmit/go/internal';
-import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { CelProgram } from './compile-expressions.ts';
 
 /** A PolicyException of `policies.kyverno.io`, with the fields that can be read before its policy is known. */

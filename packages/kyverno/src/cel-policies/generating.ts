@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go/internal';
+import { metadataText } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { metadataText } from '../policy/fields.ts';
 import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import { GeneratedObjects, type GenerationPlace } from './generation/generated-objects.ts';

@@ -26,8 +26,8 @@ import {
 import { lazily } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
-import { field, metadataText, objectField, objectsField, stringField } from '../policy/fields.ts';
-import { orValueLibrary } from './libraries/or-value.ts';
+import { orValueLibrary } from '../cel/or-value.ts';
+import { field, metadataText, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { patchObject } from './patch.ts';
 import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
 

@@ -5,8 +5,8 @@ import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { requireOptions, requireValue } from '@kubeadmit/go/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
-import { objectField, objectsField, stringField } from '../policy/fields.ts';
-import type { RuleType } from '../policy/rule-result.ts';
+import { objectField, objectsField, stringField } from '../fields/fields.ts';
+import type { RuleType } from '../trace/rule-result.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
 import {
   type CelProgram,

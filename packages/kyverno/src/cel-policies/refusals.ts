@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go/internal';
-import { objectField, objectsField, stringField } from '../policy/fields.ts';
-import type { RuleType } from '../policy/rule-result.ts';
+import { objectField, objectsField, stringField } from '../fields/fields.ts';
+import type { RuleType } from '../trace/rule-result.ts';
 import type { CompileProblem } from './compile-expressions.ts';
 import { scheduleProblem } from './schedule.ts';
 

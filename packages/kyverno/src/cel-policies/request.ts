@@ -6,8 +6,8 @@ import { requestValue } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, type MatchResult, matchRequest } from '@kubeadmit/matcher';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { contextValues } from './environment.ts';
+import type { CelSources } from './libraries/sources.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
-import type { CelSources } from './sources.ts';
 
 /** A request for CEL policies. */
 export interface CelRequest {

@@ -3,6 +3,7 @@ import { textOf } from '@kubeadmit/apimachinery/internal';
 import { CelError } from '@kubeadmit/cel';
 import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare, skipped } from './evaluate.ts';
+import type { CelSources } from './libraries/sources.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {
   type Bindings,
@@ -12,7 +13,6 @@ import {
   payloadBindings,
   policyBindings,
 } from './request.ts';
-import type { CelSources } from './sources.ts';
 
 /** The results of a ValidatingPolicy, one for each of its specs that has a result. */
 export type CelResponse = readonly CelResult[];

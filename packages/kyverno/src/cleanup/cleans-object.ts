@@ -8,7 +8,7 @@ import type { ContextSources } from '../context/sources.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { exceptionMatches, type Filters } from '../match/match.ts';
 import { MatchSubject, unknownUser } from '../match/subject.ts';
-import type { RuleStatus } from '../policy/rule-result.ts';
+import type { RuleStatus } from '../trace/rule-result.ts';
 import type { CleanupPolicy } from './policy.ts';
 
 /** The surroundings of an object that a schedule may delete. */

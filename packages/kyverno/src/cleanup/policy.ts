@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 
 /** A compiled CleanupPolicy or ClusterCleanupPolicy: it deletes the objects that it selects on a schedule. */
 export interface CleanupPolicy {

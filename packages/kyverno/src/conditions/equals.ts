@@ -2,8 +2,8 @@ import { isObject } from '@kubeadmit/apimachinery';
 import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
-import { isFloat, isInteger } from '../validate/scalar.ts';
-import { durationPair } from './durations.ts';
+import { durationPair } from '../patterns/durations.ts';
+import { isFloat, isInteger } from '../patterns/scalar.ts';
 
 /** The operator `Equals`; undefined for a key that is null, of which neither it nor `NotEquals` is true. */
 export function equals(key: unknown, value: unknown): boolean | undefined {

@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/apimachinery/internal';
 import type { Semver } from '@kubeadmit/apimachinery/semver';
 import { parseFloat64 } from '@kubeadmit/go/internal';
-import { durationOperand, durationPair } from './durations.ts';
+import { durationOperand, durationPair } from '../patterns/durations.ts';
 
 /** Whether an order, negative, zero or positive, is the one asked for. */
 export type OrderTest = (order: number) => boolean;

@@ -3,7 +3,7 @@ import { loadEntries } from '../context/entries.ts';
 import type { JsonContext } from '../context/json-context.ts';
 import type { ContextSources } from '../context/sources.ts';
 import { Failure } from '../jmespath/failure.ts';
-import type { RuleOutcome } from '../validate/outcome.ts';
+import type { RuleOutcome } from '../trace/outcome.ts';
 import type { Conditions } from './compile.ts';
 import { evaluateConditions, joinMessages } from './evaluate.ts';
 

@@ -1,8 +1,8 @@
 import { formatValue } from '@kubeadmit/go';
 import { readJson } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
-import { operatorOf } from '../validate/operator.ts';
-import { satisfies } from '../validate/scalar.ts';
+import { operatorOf } from '../patterns/operator.ts';
+import { satisfies } from '../patterns/scalar.ts';
 
 /** The operators on sets. */
 export type SetOperator = 'anyin' | 'allin' | 'anynotin' | 'allnotin';

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatValue } from '@kubeadmit/go';
 import { formatComposite, formatType, quote } from '@kubeadmit/go/internal';
+import { field, objectField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
-import { field, objectField, stringField } from '../policy/fields.ts';
 import { foundOf } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';

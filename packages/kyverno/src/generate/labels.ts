@@ -1,7 +1,7 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { metadataText } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';
-import { metadataText } from '../policy/fields.ts';
 
 /** The policy and rule that generate an object. */
 export interface Generator {

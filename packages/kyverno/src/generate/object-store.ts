@@ -1,9 +1,9 @@
 import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go/internal';
+import { metadataText } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { labelsOf, objectKindOf } from '../match/subject.ts';
-import { metadataText } from '../policy/fields.ts';
 
 /** The identity of an object that a rule generates or clones (Kyverno's `ResourceSpec`). */
 export interface ObjectReference {

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { withDoubles } from '../context/numbers.ts';
-import type { Failure } from '../jmespath/failure.ts';
 import {
   field,
   objectField,
@@ -9,7 +8,8 @@ import {
   pickFields,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
+import type { Failure } from '../jmespath/failure.ts';
 
 /** A rule with `generate`: it creates one object, clones of existing ones, or either for each element of lists. */
 export interface Generation {

@@ -1,5 +1,5 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
-import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from './kind.ts';
 import { compileSelector, isSelected, type PolicySelector, selects } from './selector.ts';
 import type { MatchSubject, User } from './subject.ts';

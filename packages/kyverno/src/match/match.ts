@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { objectField, objectsField } from '../policy/fields.ts';
+import { objectField, objectsField } from '../fields/fields.ts';
 import {
   compileFilter,
   exceptionFilterMatches,

@@ -6,7 +6,7 @@ import {
   type Selector,
 } from '@kubeadmit/apimachinery';
 import { labelSelectorProblem } from '@kubeadmit/apimachinery/internal';
-import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import { hasWildcard, matchesWildcard } from './wildcard.ts';
 
 /** A compiled label selector of a policy. */

@@ -5,7 +5,7 @@ import {
   memberText,
   stringMapOf,
 } from '@kubeadmit/apimachinery/internal';
-import { objectField, stringField } from '../policy/fields.ts';
+import { objectField, stringField } from '../fields/fields.ts';
 
 /** Who makes a request. */
 export interface User {

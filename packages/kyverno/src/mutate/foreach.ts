@@ -5,11 +5,11 @@ import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { loopElements } from '../context/loop-elements.ts';
 import { withIntegers } from '../context/numbers.ts';
+import { field, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
-import { field, objectsField, stringField } from '../policy/fields.ts';
-import type { PolicyRequest } from '../policy/request.ts';
-import { said } from '../validate/outcome.ts';
+import type { PolicyRequest } from '../rule/request.ts';
+import { said } from '../trace/outcome.ts';
 import { substitute } from '../variables/substitute.ts';
 import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
 

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson, sortMembers } from '@kubeadmit/go/internal';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
+import { metadataText, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { metadataText, stringField } from '../policy/fields.ts';
-import type { RuleStatus } from '../policy/rule-result.ts';
+import type { RuleStatus } from '../trace/rule-result.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { applyAsWritten, applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';

@@ -1,5 +1,5 @@
 import { withDoubles } from '../context/numbers.ts';
-import { type Anchor, parseAnchor } from '../validate/anchor.ts';
+import { type Anchor, parseAnchor } from '../patterns/anchor.ts';
 import { matchPattern } from '../validate/pattern.ts';
 import {
   clearField,

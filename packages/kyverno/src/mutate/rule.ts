@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/go/internal';
 import { withDoubles } from '../context/numbers.ts';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
-import type { PolicyRequest } from '../policy/request.ts';
-import type { Rule } from '../policy/rule.ts';
+import type { PolicyRequest } from '../rule/request.ts';
+import type { Rule } from '../rule/rule.ts';
 import { substitute } from '../variables/substitute.ts';
 import { compileLoops, type Loop, mutateLoops } from './foreach.ts';
 import { applyPatch, type MutationOutcome, mutationError, successMessage } from './patch.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { compileConditions } from '../conditions/compile.ts';
 import type { Needs } from '../conditions/readiness.ts';
-import { field, objectsField, pickFields } from '../policy/fields.ts';
+import { field, objectsField, pickFields } from '../fields/fields.ts';
 
 /** An entry of `mutate.targets`: which existing objects a rule mutates. */
 export interface Target extends Needs {

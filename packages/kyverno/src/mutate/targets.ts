@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { unreadiness } from '../conditions/readiness.ts';
+import { metadataText, objectField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { labelsOf, objectKindOf } from '../match/subject.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { metadataText, objectField, stringField } from '../policy/fields.ts';
-import type { PolicyRequest } from '../policy/request.ts';
-import type { RuleStatus } from '../policy/rule-result.ts';
+import type { PolicyRequest } from '../rule/request.ts';
+import type { RuleStatus } from '../trace/rule-result.ts';
 import { substitute } from '../variables/substitute.ts';
 import { type Mutation, mutateObject } from './rule.ts';
 import type { Target } from './target.ts';

@@ -5,7 +5,7 @@ import {
   type PodFieldError,
 } from '@kubeadmit/pod-security/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
-import type { Exclusion } from '../policy/exception.ts';
+import type { Exclusion } from '../rule/exception.ts';
 import { type CheckResult, checkControl, type Standard } from './checks.ts';
 
 /** The results that exclusions leave (Kyverno's `ApplyPodSecurityExclusion`). */

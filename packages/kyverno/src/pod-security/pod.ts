@@ -2,8 +2,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { makePod, type Pod, type PodSpec } from '@kubeadmit/pod-security/internal';
 import { readWorkload, type WorkloadStruct } from '@kubeadmit/schemas/workloads';
 import { podSpecPath } from '../autogen/kinds.ts';
-import { stringField } from '../policy/fields.ts';
-import { goTypesMinor } from '../policy/go-types-minor.ts';
+import { stringField } from '../fields/fields.ts';
+import { goTypesMinor } from '../rule/go-types-minor.ts';
 
 interface Templated {
   readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };

@@ -6,7 +6,7 @@ import {
   objectsField,
   saysSomething,
   stringField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 import type { Placed } from './conditions.ts';
 import { patternProblem } from './patterns.ts';
 

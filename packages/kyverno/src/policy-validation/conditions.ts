@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatType, quote } from '@kubeadmit/go/internal';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { conditionOperators } from './policy-schema.data.ts';
 
 /** A text with the place in the rule that Kyverno writes before it. */

@@ -8,7 +8,7 @@ import {
   saysSomething,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 
 /**
  * Validates a rule that generates objects, without knowing which kinds are cluster-wide (`Generation.Validate`).

@@ -6,7 +6,7 @@ import {
   saysSomething,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 import { concernsMetadataOnly } from './patterns.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { verifiesImages } from './spec.ts';

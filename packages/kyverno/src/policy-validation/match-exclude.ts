@@ -1,8 +1,6 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
-import { compileSelector, selects } from '../match/selector.ts';
-import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import {
   field,
   listField,
@@ -10,7 +8,9 @@ import {
   objectsField,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
+import { compileSelector, selects } from '../match/selector.ts';
+import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Validates `match` or `exclude` of a rule (`MatchResources.Validate`). */

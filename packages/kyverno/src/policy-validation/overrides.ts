@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go/internal';
+import { field, objectsField, textsField } from '../fields/fields.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { readAction } from '../policy/failure-action.ts';
-import { field, objectsField, textsField } from '../policy/fields.ts';
+import { readAction } from '../rule/failure-action.ts';
 
 /** The first overrides of failure actions that contradict each other (`validateNamespaces`). */
 export function overrideProblem(owner: JsonObject, name: string, path: string): string | undefined {

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { readYaml } from '@kubeadmit/go/internal';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
-import { type AnchorModifier, parseAnchor } from '../validate/anchor.ts';
+import { type AnchorModifier, parseAnchor } from '../patterns/anchor.ts';
 import type { Placed } from './conditions.ts';
 
 /** The first anchor of a pattern that may not stand there (`common.ValidatePattern`). */

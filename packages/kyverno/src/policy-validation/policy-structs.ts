@@ -1,6 +1,6 @@
 import type { StructType, TypeStore } from '@kubeadmit/schemas/internal';
 import { programTypes } from '@kubeadmit/schemas/workloads';
-import { goTypesMinor } from '../policy/go-types-minor.ts';
+import { goTypesMinor } from '../rule/go-types-minor.ts';
 import { celPolicyTypes } from './policy-schema.data.ts';
 import { policyTypes } from './policy-types.data.ts';
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { readStruct } from '@kubeadmit/schemas/workloads';
-import { stringField } from '../policy/fields.ts';
+import { stringField } from '../fields/fields.ts';
 import { encodeStruct } from './encode-struct.ts';
 import { policyStruct, policyStructs } from './policy-structs.ts';
 

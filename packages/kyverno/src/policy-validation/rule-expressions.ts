@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { CompiledValidatingPolicy } from '@kubeadmit/engine';
-import { objectField, objectsField, stringField } from '../policy/fields.ts';
+import { objectField, objectsField, stringField } from '../fields/fields.ts';
 import { compileMatchConditions } from '../policy/match-conditions.ts';
-import { readRuleHead } from '../policy/rule.ts';
+import { readRuleHead } from '../rule/rule.ts';
 import { compileCel } from '../validate/cel.ts';
 import { type Problem, problemAt } from './problem.ts';
 

@@ -1,8 +1,6 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { readYaml } from '@kubeadmit/go/internal';
-import { Failure } from '../jmespath/failure.ts';
-import { decodePatch } from '../mutate/json-patch.ts';
 import {
   field,
   listField,
@@ -10,7 +8,9 @@ import {
   objectsField,
   saysSomething,
   stringField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { decodePatch } from '../mutate/json-patch.ts';
 import { traverse } from '../variables/traverse.ts';
 import { actionProblem } from './actions.ts';
 import {

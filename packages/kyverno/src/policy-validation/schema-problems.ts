@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import type { Shape, StructType } from '@kubeadmit/schemas/internal';
-import { stringField } from '../policy/fields.ts';
+import { stringField } from '../fields/fields.ts';
 import {
   allowedFieldValues,
   allowedValues,

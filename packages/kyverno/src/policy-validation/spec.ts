@@ -8,7 +8,7 @@ import {
   objectsField,
   saysSomething,
   stringField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
 import { validateGeneration } from './generate.ts';
 import { validateConflict, validateFilters } from './match-exclude.ts';
 import { writeRule } from './read-policy.ts';

@@ -2,7 +2,7 @@ import { type FieldError, formatFieldError, type JsonObject } from '@kubeadmit/a
 import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go/internal';
 import { isStandardSchedule } from '../cleanup/standard-schedule.ts';
-import { listField, objectField, objectsField, stringField } from '../policy/fields.ts';
+import { listField, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { excludesAll, validateFilter } from './match-exclude.ts';
 import { type Problem, pathOf } from './problem.ts';
 import { writeTyped } from './read-policy.ts';

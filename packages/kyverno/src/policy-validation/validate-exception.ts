@@ -11,7 +11,7 @@ import { boolType } from '@kubeadmit/cel/internal';
 import { trimSpace } from '@kubeadmit/go/internal';
 import { ExpressionCompiler } from '../cel-policies/compile-expressions.ts';
 import { exceptionEnvironment } from '../cel-policies/environment.ts';
-import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
+import { field, listField, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { validateFilter } from './match-exclude.ts';
 import { type Problem, pathOf } from './problem.ts';
 import { validateExclusion } from './spec.ts';

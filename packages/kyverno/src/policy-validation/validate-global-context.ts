@@ -1,9 +1,9 @@
 import { type FieldError, formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/internal';
 import { parseDuration } from '@kubeadmit/go/internal';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { type Problem, pathOf } from './problem.ts';
 
 /**

@@ -2,7 +2,7 @@ import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { formatJson } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
-import { field, objectField, objectsField, saysSomething, stringField } from '../policy/fields.ts';
+import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';
 import { operatorWarnings } from './conditions.ts';
 import { wildcardProblem } from './kinds.ts';
 import { overrideProblem } from './overrides.ts';

@@ -1,9 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson, readYaml } from '@kubeadmit/go/internal';
-import { compileExpression } from '../jmespath/expression.ts';
-import { Failure } from '../jmespath/failure.ts';
-import { matchesWildcard } from '../match/wildcard.ts';
-import { decodePatch } from '../mutate/json-patch.ts';
 import {
   field,
   objectField,
@@ -11,7 +7,11 @@ import {
   pickFields,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
+import { compileExpression } from '../jmespath/expression.ts';
+import { Failure } from '../jmespath/failure.ts';
+import { matchesWildcard } from '../match/wildcard.ts';
+import { decodePatch } from '../mutate/json-patch.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { writeRule, writeTyped } from './read-policy.ts';

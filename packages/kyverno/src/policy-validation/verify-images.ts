@@ -1,6 +1,6 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
-import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Validates an item of `verifyImages` (`ImageVerification.Validate`). */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { deepEqual, formatJson } from '@kubeadmit/go/internal';
 import { kindsOf } from '../autogen/kinds.ts';
-import { plainKind } from '../match/kind.ts';
 import {
   field,
   objectField,
@@ -9,7 +8,8 @@ import {
   saysSomething,
   stringField,
   textsField,
-} from '../policy/fields.ts';
+} from '../fields/fields.ts';
+import { plainKind } from '../match/kind.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Warnings about failure actions in lower case (`deprecations.PolicyFieldWarnings`). */

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, requireArgument, requireOptions } from '@kubeadmit/go/internal';
-import { generateByPolicy } from '../generate/policy.ts';
+import { makeRequest, ObjectForms, type Request, type RequestSetting } from '../rule/request.ts';
+import type { RuleResult } from '../trace/rule-result.ts';
 import { type Evaluation, mutatePolicy, validatePolicy } from './engine.ts';
+import { generateByPolicy } from './generate-policy.ts';
 import type { Policy } from './policy.ts';
-import { makeRequest, ObjectForms, type Request, type RequestSetting } from './request.ts';
-import type { RuleResult } from './rule-result.ts';
 
-export type { RequestSetting } from './request.ts';
+export type { RequestSetting } from '../rule/request.ts';
 
 /** The result of one policy for an object, and the object afterwards. */
 export interface PolicyResponse {

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { ComputedRule } from '../autogen/autogen.ts';
+import type { RuleObserver } from '../cel/observed-rules.ts';
+import { field, listField, objectField } from '../fields/fields.ts';
 import { compileGeneration, type Generation, hasGeneration } from '../generate/rule.ts';
 import { compileMutation, type Mutation } from '../mutate/rule.ts';
 import { compilePodSecurity, type PodSecurityHandler } from '../pod-security/rule.ts';
+import { type Rule, readRuleHead } from '../rule/rule.ts';
 import { type CelHandler, compileCel } from '../validate/cel.ts';
 import { compileLevels, type LevelsHandler } from '../validate/rule.ts';
-import { field, listField, objectField } from './fields.ts';
-import type { RuleObserver } from './observed-rules.ts';
-import { type Rule, readRuleHead } from './rule.ts';
 
 /** A rule with what it does, each handler compiled when it is first needed. */
 export interface CompiledRule extends Rule {

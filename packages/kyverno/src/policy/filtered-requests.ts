@@ -1,9 +1,9 @@
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { stringField } from '../fields/fields.ts';
 import { objectKindOf, type User } from '../match/subject.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
-import type { UserNames } from './configuration.ts';
-import { stringField } from './fields.ts';
-import type { Request } from './request.ts';
+import type { UserNames } from '../rule/configuration.ts';
+import type { Request } from '../rule/request.ts';
 
 /** Whether an object of a request is filtered, so that no policy concerns the request (Kyverno's `ToFilter`). */
 export function isFiltered({ configuration, facts, object, oldObject }: Request): boolean {

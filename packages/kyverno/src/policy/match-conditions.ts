@@ -5,9 +5,9 @@ import {
   type ObserveEvaluation,
   type PolicySpec,
 } from '@kubeadmit/engine/internal';
-import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
-import { stringField } from './fields.ts';
-import type { PolicyRequest } from './request.ts';
+import { celBindings, celCompilers, kindOfRequest } from '../cel/cel-bindings.ts';
+import { stringField } from '../fields/fields.ts';
+import type { PolicyRequest } from '../rule/request.ts';
 
 /** `webhookConfiguration.matchConditions` of a policy, compiled. */
 export type MatchConditions = CompiledPolicy['matchConditions'];

@@ -3,14 +3,14 @@ import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { getOrMake, lazily, requireOptions } from '@kubeadmit/go/internal';
 import { rulesWithOrigins } from '../autogen/autogen.ts';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
+import type { RulePolicy } from '../rule/rule.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
-import { field, objectField, objectsField, stringField } from './fields.ts';
 import {
   type ConditionsObserver,
   compileMatchConditions,
   type MatchConditions,
 } from './match-conditions.ts';
-import type { RulePolicy } from './rule.ts';
 
 /** A ClusterPolicy or Policy ready to be evaluated. */
 export interface Policy extends RulePolicy {

@@ -4,8 +4,8 @@ import type { ComputedRule, RuleOrigin } from '../autogen/autogen.ts';
 import { ExpressionReference, Failure } from '../jmespath/failure.ts';
 import { Items } from '../jmespath/items.ts';
 import type { FiltersTrace, MatchTrace } from '../match/match-trace.ts';
-import type { RuleResult, RuleStatus, RuleType } from '../policy/rule-result.ts';
 import { readPath } from './read-path.ts';
+import type { RuleResult, RuleStatus, RuleType } from './rule-result.ts';
 
 /** The recorded evaluation of one policy. */
 export interface PolicyTrace {

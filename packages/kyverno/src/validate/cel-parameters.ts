@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
+import { metadataText, objectField, stringField } from '../fields/fields.ts';
 import { selectsKind } from '../match/kind.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { labelsOf, objectKindOf } from '../match/subject.ts';
-import { metadataText, objectField, stringField } from '../policy/fields.ts';
-import type { PolicyRequest } from '../policy/request.ts';
+import type { PolicyRequest } from '../rule/request.ts';
 
 /** Whether a rule with `validate.cel` takes parameters. */
 export function hasParameters(cel: JsonObject): boolean {

@@ -6,14 +6,14 @@ import {
 } from '@kubeadmit/engine';
 import type { PolicyCompiler } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
-import { celBindings } from '../policy/cel-bindings.ts';
-import { toCelValue } from '../policy/cel-value.ts';
-import { objectField, objectsField, stringField } from '../policy/fields.ts';
-import { type RuleObserver, ruleCompilers } from '../policy/observed-rules.ts';
-import type { PolicyRequest } from '../policy/request.ts';
-import type { Rule } from '../policy/rule.ts';
+import { celBindings } from '../cel/cel-bindings.ts';
+import { toCelValue } from '../cel/cel-value.ts';
+import { type RuleObserver, ruleCompilers } from '../cel/observed-rules.ts';
+import { objectField, objectsField, stringField } from '../fields/fields.ts';
+import type { PolicyRequest } from '../rule/request.ts';
+import type { Rule } from '../rule/rule.ts';
+import type { RuleOutcome } from '../trace/outcome.ts';
 import { celParameters, hasParameters } from './cel-parameters.ts';
-import type { RuleOutcome } from './outcome.ts';
 
 /** A rule with `validate.cel`. */
 export interface CelHandler {

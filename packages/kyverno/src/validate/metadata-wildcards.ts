@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/go/internal';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { formatAnchor, parseAnchor, plainKey } from './anchor.ts';
+import { formatAnchor, parseAnchor, plainKey } from '../patterns/anchor.ts';
 
 /**
  * Replaces wildcard keys in the labels and annotations of a pattern by keys of the resource, in place.

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { field } from '../fields/fields.ts';
 import { concernsSubject } from '../match/match.ts';
 import { MatchSubject, type User } from '../match/subject.ts';
-import { readAction } from '../policy/failure-action.ts';
-import { field } from '../policy/fields.ts';
-import type { PolicyRequest } from '../policy/request.ts';
-import type { Rule } from '../policy/rule.ts';
-import { type RuleOutcome, said } from './outcome.ts';
+import { readAction } from '../rule/failure-action.ts';
+import type { PolicyRequest } from '../rule/request.ts';
+import type { Rule } from '../rule/rule.ts';
+import { type RuleOutcome, said } from '../trace/outcome.ts';
 
 /** The result of an update that makes an object no worse than before. */
 export const existingViolation: RuleOutcome = {

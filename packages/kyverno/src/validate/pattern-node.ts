@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/internal';
-import { type Anchor, parseAnchor } from './anchor.ts';
+import { type Anchor, parseAnchor } from '../patterns/anchor.ts';
+import { compileScalar, type ScalarTest } from '../patterns/scalar.ts';
 import { expandMetadataWildcards } from './metadata-wildcards.ts';
-import { compileScalar, type ScalarTest } from './scalar.ts';
 
 /** A value of a pattern. What is inside a map or a list is read when it is first compared. */
 export type PatternNode = MapNode | ListNode | ScalarNode;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
 import { formatValue } from '@kubeadmit/go';
 import { formatType } from '@kubeadmit/go/internal';
-import { parseAnchor } from './anchor.ts';
+import { parseAnchor } from '../patterns/anchor.ts';
 import { expandsMetadata } from './metadata-wildcards.ts';
 import {
   type Compared,

@@ -6,15 +6,15 @@ import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { type Needs, unreadiness } from '../conditions/readiness.ts';
 import { loopElements } from '../context/loop-elements.ts';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
-import type { PolicyRequest } from '../policy/request.ts';
-import type { Rule } from '../policy/rule.ts';
+import type { PolicyRequest } from '../rule/request.ts';
+import type { Rule } from '../rule/rule.ts';
+import { type RuleOutcome, said } from '../trace/outcome.ts';
 import type { PatternStep } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
-import { type RuleOutcome, said } from './outcome.ts';
 import { CompiledPattern, type PatternResult } from './pattern.ts';
 
 /** One level of a rule: the rule itself, or an entry of `foreach`. */

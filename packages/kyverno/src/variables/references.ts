@@ -8,8 +8,8 @@ import {
   trimRight,
 } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
-import { plainKey } from '../validate/anchor.ts';
-import { operatorOf } from '../validate/operator.ts';
+import { plainKey } from '../patterns/anchor.ts';
+import { operatorOf } from '../patterns/operator.ts';
 import { escapedReferencesIn, referencesIn } from './reference-texts.ts';
 import { traverse } from './traverse.ts';
 

@@ -2,8 +2,8 @@ import type { Value } from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
-import { edited, repairString } from '../repair.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
+import { edited, repairString } from '../issue/repair.ts';
 import { type ForeignWord, foreignWords } from './foreign-words.ts';
 
 const codes: ReadonlySet<string> = new Set(['expression-error', 'type-warning']);

@@ -5,7 +5,7 @@ import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
 import { closest, didYouMean, lazily } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { type CompilerCause, unknownName } from './compiler-cause.ts';
+import { type CompilerCause, unknownName } from '../issue/compiler-cause.ts';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
 import { policyVariables } from './policy-variables.ts';
 

@@ -8,8 +8,8 @@ import {
   mergeType,
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
-import { schemaBelow, typeBelow, valueIn } from '../type-below.ts';
 import { type AccessPath, element } from './access-path.ts';
+import { schemaBelow, typeBelow, valueIn } from './type-below.ts';
 
 /** Knows of the kinds that a policy sees whether values are always there. */
 export class Presence {

@@ -8,7 +8,7 @@ import {
   otherVersionsOf,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { located } from '../located.ts';
+import { located } from '../issue/located.ts';
 import { type Inputs, isBinding, isPolicy, isReview, objectKey } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 

@@ -1,8 +1,8 @@
 import { getOrMake, stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { kyvernoRole } from '../kyverno/kinds.ts';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';
+import { kyvernoRole } from './kyverno-role.ts';
 
 /** Manifests without duplicates, and the problems to report about the duplicates. */
 export interface SettledManifests {

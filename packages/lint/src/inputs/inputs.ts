@@ -3,7 +3,7 @@ import { listOf } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
-import { kyvernoRole } from '../kyverno/kinds.ts';
+import { kyvernoRole } from './kyverno-role.ts';
 
 /**
  * Where a manifest came from: `-p`, `-r`, `--static-manifests`, a cluster that holds it, or an argument that may hold

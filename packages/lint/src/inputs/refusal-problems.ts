@@ -8,9 +8,9 @@ import {
   parseFieldPath,
   valueAt,
 } from '@kubeadmit/manifest';
-import { type CompilerCause, compilerCause } from '../expressions/compiler-cause.ts';
 import { namesIn, withNearestNames } from '../expressions/nearest-names.ts';
-import { located, tokenAt } from '../located.ts';
+import { type CompilerCause, compilerCause } from '../issue/compiler-cause.ts';
+import { located, tokenAt } from '../issue/located.ts';
 import { problemOf } from './configuration.ts';
 
 /** Why kube-apiserver would refuse to create an object. */

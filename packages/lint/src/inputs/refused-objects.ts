@@ -15,11 +15,11 @@ import {
   otherVersionsOf,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { issueAt, type LintIssue } from '../issue.ts';
-import { kyvernoRole } from '../kyverno/kinds.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { isKnown, unknownKindText } from './configuration.ts';
 import { definitionsAmong } from './definitions.ts';
 import { isBuiltinGroup } from './kind-hints.ts';
+import { kyvernoRole } from './kyverno-role.ts';
 import { refusalProblems } from './refusal-problems.ts';
 
 type ObjectIssue = LintIssue & { readonly manifest: Manifest };

@@ -1,5 +1,5 @@
 import type { Manifest } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** The code of issues about deprecated kinds, of which a run reports only the first. */
 export const deprecatedKindCode = 'kyverno-deprecated';

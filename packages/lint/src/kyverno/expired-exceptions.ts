@@ -1,9 +1,9 @@
 import { requireList, requireValue } from '@kubeadmit/go/internal';
 import { readCelException } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { kyvernoRole } from '../inputs/kyverno-role.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { policyJson } from './json.ts';
-import { kyvernoRole } from './kinds.ts';
 
 /**
  * Returns a warning for every PolicyException whose `spec.expiresAt` has passed.

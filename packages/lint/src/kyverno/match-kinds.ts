@@ -3,9 +3,9 @@ import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
-import { issueAt, type LintIssue, requireManifest } from '../issue.ts';
-import { repairString } from '../repair.ts';
-import { kyvernoRole } from './kinds.ts';
+import { kyvernoRole } from '../inputs/kyverno-role.ts';
+import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
+import { repairString } from '../issue/repair.ts';
 import { stringsIn } from './strings.ts';
 
 /** Kinds in `match` and `exclude` of rules that are almost the name of a kind that there is. */

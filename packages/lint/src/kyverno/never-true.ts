@@ -1,6 +1,6 @@
 import { hasOrder } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { policyJson } from './json.ts';
 
 const ordering = /^(Duration)?(?:Greater|Less)Than(?:OrEquals)?$/;

@@ -3,9 +3,9 @@ import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from '../expressions/policy-expressions.ts';
-import type { LintIssue } from '../issue.ts';
+import { kyvernoRole } from '../inputs/kyverno-role.ts';
+import type { LintIssue } from '../issue/issue.ts';
 import { expressionAdvice } from '../policies/expressions.ts';
-import { kyvernoRole } from './kinds.ts';
 
 /**
  * Returns the expressions of Kyverno's CEL policies that read `object` or `oldObject` in requests where it is null: an

@@ -27,8 +27,8 @@ import {
   validateCleanup,
   validateException,
 } from '@kubeadmit/kyverno/internal';
+import { kyvernoRole, unsupportedReason } from '../inputs/kyverno-role.ts';
 import { policyJson } from './json.ts';
-import { kyvernoRole, unsupportedReason } from './kinds.ts';
 
 /** A ClusterPolicy or Policy, and which of its rules cannot be evaluated here. */
 export interface ClassicPolicy {

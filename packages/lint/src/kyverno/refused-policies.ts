@@ -10,10 +10,10 @@ import {
   type TextRange,
   valueAt,
 } from '@kubeadmit/manifest';
+import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { policyJson } from './json.ts';
-import { kyvernoRole } from './kinds.ts';
 import type { KyvernoPolicies } from './policies.ts';
 import { refusedBySchema } from './schema-issues.ts';
 

@@ -1,10 +1,10 @@
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { ruleExpressionProblems } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { policyJson } from './json.ts';
-import { kyvernoRole } from './kinds.ts';
 
 const prefix = /^compilation failed: /;
 

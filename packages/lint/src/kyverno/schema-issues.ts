@@ -2,9 +2,9 @@ import type { Value } from '@kubeadmit/cel';
 import { closest, didYouMean, getOrMake } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue, type Severity } from '../issue.ts';
-import { renaming, type UnknownField, unknownField } from '../policies/unknown-fields.ts';
-import { repairString } from '../repair.ts';
+import { renaming, type UnknownField, unknownField } from '../inputs/unknown-fields.ts';
+import { issueAt, type LintIssue, type Severity } from '../issue/issue.ts';
+import { repairString } from '../issue/repair.ts';
 import { policyJson } from './json.ts';
 
 const known = new WeakMap<Manifest, readonly SchemaProblem[]>();

@@ -1,7 +1,7 @@
 import { timeToLiveProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
-import { timeToLiveLabel, timeToLiveOf } from './kinds.ts';
+import { timeToLiveLabel, timeToLiveOf } from '../inputs/kyverno-role.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** Returns the warning about a label `cleanup.kyverno.io/ttl` that Kyverno does not understand, in its words. */
 export function timeToLiveIssues(manifest: Manifest): readonly LintIssue[] {

@@ -3,8 +3,8 @@ import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue, requireManifest } from '../issue.ts';
-import { kyvernoRole } from './kinds.ts';
+import { kyvernoRole } from '../inputs/kyverno-role.ts';
+import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { type PlacedString, stringsIn } from './strings.ts';
 
 /** A variable that holds no other, and the character before it, which may escape it. */

@@ -11,7 +11,7 @@ import {
   validateValue,
 } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { memberType } from '../type-below.ts';
+import { memberType } from '../expressions/type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';

@@ -3,7 +3,7 @@ import { JsonPatchValue } from '@kubeadmit/engine/internal';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
-import { typeBelow } from '../type-below.ts';
+import { typeBelow } from '../expressions/type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import {

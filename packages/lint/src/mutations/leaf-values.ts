@@ -10,7 +10,7 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas/internal';
-import { schemaBelow, valueIn } from '../type-below.ts';
+import { schemaBelow, valueIn } from '../expressions/type-below.ts';
 import type { MutationCode } from './finding.ts';
 
 /** The kind whose objects hold values. */

@@ -13,7 +13,7 @@ import {
   type Resource,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { splitEntry } from '../policies/resource-entries.ts';
+import { splitEntry } from '../inputs/resource-entries.ts';
 
 /** A resource or subresource that match criteria fit. */
 export interface MatchedKind {

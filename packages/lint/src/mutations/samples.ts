@@ -2,7 +2,7 @@ import { Duration, Optional, Timestamp, type Type, Uint, type Value } from '@kub
 import { CelMap, markSum, OpaqueValue } from '@kubeadmit/cel/internal';
 import { ObjectValue } from '@kubeadmit/engine/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { memberType } from '../type-below.ts';
+import { memberType } from '../expressions/type-below.ts';
 import type { Known, KnownElement, KnownField } from './known.ts';
 
 /** How texts begin that stand for unknown ones. */

@@ -6,10 +6,10 @@ import { odditiesOf } from '../expressions/oddities.ts';
 import type { ExpressionFinding, PolicyExpression } from '../expressions/policy-expressions.ts';
 import { Presence } from '../expressions/presence.ts';
 import { type SeenRequests, unguardedReads } from '../expressions/unguarded.ts';
-import { issueAt, type LintIssue } from '../issue.ts';
-import { tokenAt } from '../located.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
+import { tokenAt } from '../issue/located.ts';
+import { findRule } from '../issue/rules.ts';
 import { matchedKinds } from '../mutations/matched-kinds.ts';
-import { findRule } from '../rules.ts';
 
 /** Returns the oddities of a policy's expressions. */
 export function expressionAdvice(

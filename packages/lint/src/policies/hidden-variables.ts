@@ -1,6 +1,6 @@
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** Reports variables that a later one of the same name hides: the last one is read everywhere. */
 export function hiddenVariables(manifest: Manifest, { variables }: PolicySpec): LintIssue[] {

@@ -1,7 +1,7 @@
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isPolicy } from '../inputs/inputs.ts';
-import type { LintIssue } from '../issue.ts';
+import type { LintIssue } from '../issue/issue.ts';
 import { neverMatches } from './never-matches.ts';
 import type { SpecOf } from './policy-spec.ts';
 import { unknownResources } from './unknown-resources.ts';

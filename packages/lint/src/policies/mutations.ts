@@ -3,8 +3,8 @@ import type { Value } from '@kubeadmit/cel';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { issueAt, type LintIssue } from '../issue.ts';
-import { tokenAt } from '../located.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
+import { tokenAt } from '../issue/located.ts';
 import { checkMutations, type MutationProblem } from '../mutations/check-mutations.ts';
 
 /** Returns the mutations that the server will reject, or apply differently. */

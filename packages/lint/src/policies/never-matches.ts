@@ -5,9 +5,9 @@ import { groupBy } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { namesResource } from '../inputs/resource-entries.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { type MatchedKind, matchedKinds } from '../mutations/matched-kinds.ts';
-import { namesResource } from './resource-entries.ts';
 
 /** Where match criteria stand, and in what. */
 interface CriteriaPlace {

@@ -3,7 +3,7 @@ import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** Parameters of a kind that is not known, because of which the policy fails on every request. */
 export function unknownParameterKind(

@@ -2,7 +2,7 @@ import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { unknownKindText } from '../inputs/configuration.ts';
 import { isUnserved } from '../inputs/refused-objects.ts';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /**
  * Reports objects of kinds that the server certainly does not serve, so that it rejects them. Kinds of other groups may

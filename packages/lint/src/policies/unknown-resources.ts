@@ -3,9 +3,9 @@ import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { type IssueText, issueAt, type LintIssue } from '../issue.ts';
-import { repairString } from '../repair.ts';
-import { namesResource, splitEntry } from './resource-entries.ts';
+import { namesResource, splitEntry } from '../inputs/resource-entries.ts';
+import { type IssueText, issueAt, type LintIssue } from '../issue/issue.ts';
+import { repairString } from '../issue/repair.ts';
 
 /**
  * Entries of `resources` that name nothing in any of the groups and versions of their rule, so that the

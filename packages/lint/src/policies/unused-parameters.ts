@@ -1,7 +1,7 @@
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyExpression } from '../expressions/policy-expressions.ts';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** A kind of parameters that no expression reads: the policy is evaluated once for each, with the same result. */
 export function unusedParameters(

@@ -3,7 +3,7 @@ import type { Expression } from '@kubeadmit/cel/syntax';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyExpression } from '../expressions/policy-expressions.ts';
-import { issueAt, type LintIssue } from '../issue.ts';
+import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** Variables of a policy that none of its expressions uses, so that they are never evaluated. */
 export function unusedVariables(

@@ -1,6 +1,6 @@
 import { setKey } from '@kubeadmit/go/internal';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
-import { copyObject } from '../copy-object.ts';
+import { copyObject } from './copy-object.ts';
 import { elementId } from './element-key.ts';
 import {
   isList,

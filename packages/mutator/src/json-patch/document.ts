@@ -1,7 +1,7 @@
 /// <reference path="./fast-json-patch.d.ts" />
 import { compareText, setKey, unescapePointerSegment } from '@kubeadmit/go/internal';
 import { applyOperation } from 'fast-json-patch/module/core.mjs';
-import { copyObject } from '../copy-object.ts';
+import { copyObject } from '../apply/copy-object.ts';
 import { existingIndex, type Index, insertionIndex } from './list-index.ts';
 import type { Json } from './operation.ts';
 

@@ -2,7 +2,7 @@ import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
-import { CommandFailure, exitCode } from '../../terminal.ts';
+import { CommandFailure, exitCode } from '../../process/terminal.ts';
 import { jsonObject } from './credentials.ts';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';

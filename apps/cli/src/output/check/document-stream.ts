@@ -1,6 +1,6 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
-import { version } from '../../version.ts';
+import { version } from '../../process/version.ts';
 import { jsonWithoutCommands } from '../ci-commands.ts';
 import { HeldTexts } from '../held-texts.ts';
 import { yamlItems, yamlMembers } from '../yaml-without-commands.ts';

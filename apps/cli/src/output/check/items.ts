@@ -1,6 +1,6 @@
 import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { rowsOf } from '@kubeadmit/check/internal';
-import type { Level, ReportItem } from '../formats/report.ts';
+import type { Level, ReportItem } from '../report.ts';
 
 const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {
   allow: ['pass', 'none'],

@@ -1,4 +1,4 @@
-import { type Terminal, write } from '../../terminal.ts';
+import { type Terminal, write } from '../../process/terminal.ts';
 import { takesColours } from '../style.ts';
 import { allTargets, type OutputTarget, WholeFile } from '../targets.ts';
 import type { ReportStream, StreamTarget, TimedObject } from './stream.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportItem } from './report.ts';
+import type { ReportItem } from '../report.ts';
 
 /**
  * Fingerprints of items, by which programs know findings again after files have changed: they depend on the rule, the

@@ -1,12 +1,12 @@
 import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { jsonWithoutCommands } from '../ci-commands.ts';
+import type { FormatReport, ItemFormat } from '../report.ts';
 import { yamlWithoutCommands } from '../yaml-without-commands.ts';
 import { GithubFormat } from './github.ts';
 import { GitlabFormat } from './gitlab.ts';
 import { JunitFormat } from './junit.ts';
 import { MarkdownFormat } from './markdown.ts';
-import type { FormatReport, ItemFormat } from './report.ts';
 import { SarifFormat } from './sarif.ts';
 import { TapFormat } from './tap.ts';
 

@@ -1,6 +1,6 @@
+import { findingsIn, type ItemFormat, type ReportItem } from '../report.ts';
 import { printable } from '../style.ts';
 import { path } from './fingerprint.ts';
-import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice', none: 'notice' } as const;
 

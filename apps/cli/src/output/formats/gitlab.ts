@@ -1,6 +1,6 @@
+import { findingsIn, type ItemFormat, type ReportItem } from '../report.ts';
 import { Fingerprints, path } from './fingerprint.ts';
 import { JsonElements } from './json-elements.ts';
-import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
 const severities = { error: 'major', warning: 'minor', note: 'info', none: 'info' } as const;
 

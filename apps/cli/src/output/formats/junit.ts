@@ -1,5 +1,5 @@
 import { HeldTexts } from '../held-texts.ts';
-import { type ItemFormat, noOutcomes, type OutcomeCounts, type ReportItem } from './report.ts';
+import { type ItemFormat, noOutcomes, type OutcomeCounts, type ReportItem } from '../report.ts';
 
 /** The consecutive test cases of one file. */
 interface Suite {

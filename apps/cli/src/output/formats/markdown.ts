@@ -1,6 +1,6 @@
 import { HeldTexts } from '../held-texts.ts';
+import { findingsIn, type ItemFormat, type Level, noOutcomes, type ReportItem } from '../report.ts';
 import { printable } from '../style.ts';
-import { findingsIn, type ItemFormat, type Level, noOutcomes, type ReportItem } from './report.ts';
 
 const marks = { error: '❌', warning: '⚠️', note: 'ℹ️', none: '✅' } as const;
 

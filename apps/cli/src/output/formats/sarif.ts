@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { version } from '../../version.ts';
+import { version } from '../../process/version.ts';
 import { jsonWithoutCommands } from '../ci-commands.ts';
+import { findingsIn, type ItemFormat, type ReportItem } from '../report.ts';
 import { Fingerprints, path } from './fingerprint.ts';
 import { JsonElements } from './json-elements.ts';
-import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 const head = `{

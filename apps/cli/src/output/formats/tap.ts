@@ -1,6 +1,6 @@
 import { jsonWithoutCommands } from '../ci-commands.ts';
+import type { ItemFormat, ReportItem } from '../report.ts';
 import { printable } from '../style.ts';
-import type { ItemFormat, ReportItem } from './report.ts';
 
 /** A test point: the text before and after its number. */
 type TestPoint = readonly [result: string, rest: string];

@@ -61,7 +61,7 @@ const mostOfCommand = 6;
 
 /** A page for each code that the program ends with, with runs that end so, and one that lists them. */
 export function exitCodePages(): Page[] {
-  const source = readText('apps/cli/src/terminal.ts');
+  const source = readText('apps/cli/src/process/terminal.ts');
   const codes = [...source.matchAll(/^\s*(\w+): (\d),/gm)].map(([, name = '', number = '']) => ({
     name,
     number: Number(number),

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { metadataText } from '../../fields/fields.ts';
 import { withPolicyOrigin } from '../../generate/labels.ts';
 import { type ObjectReference, referenceOf } from '../../generate/object-store.ts';
 import { Failure } from '../../jmespath/failure.ts';
-import { metadataText } from '../../policy/fields.ts';
 import type { CelPolicy } from '../policy.ts';
 import type { CelRequest } from '../request.ts';
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go/internal';
+import { toCelValue } from '../../cel/cel-value.ts';
 import { decodeCertificate } from '../../certificates/decode-certificate.ts';
 import { Failure } from '../../jmespath/failure.ts';
-import { toCelValue } from '../../policy/cel-value.ts';
 import { functionsNamed } from './declare.ts';
 
 /**

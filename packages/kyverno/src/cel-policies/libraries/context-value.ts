@@ -1,6 +1,6 @@
 import type { CelError, Type, Value } from '@kubeadmit/cel';
 import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
-import type { CelSources } from '../sources.ts';
+import type { CelSources } from './sources.ts';
 
 /** The name of a variable whose functions ask for data. */
 export type ContextName = 'resource' | 'http' | 'image' | 'globalContext' | 'json' | 'yaml';

@@ -1,8 +1,8 @@
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import type { FunctionRow } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go/internal';
+import { toCelValue } from '../../cel/cel-value.ts';
 import type { SourceAnswer } from '../../context/sources.ts';
-import { toCelValue } from '../../policy/cel-value.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
 

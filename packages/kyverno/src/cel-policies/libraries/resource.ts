@@ -10,9 +10,9 @@ import {
   opaqueType,
   stringType,
 } from '@kubeadmit/cel/internal';
-import type { CelSources, ResourceQuery } from '../sources.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
+import type { CelSources, ResourceQuery } from './sources.ts';
 
 /** The type of objects of the cluster. */
 export const resourceObjectType: Type = mapOf(stringType, anyType);

@@ -15,7 +15,7 @@ import {
   roundFloat64,
   truncateToInt64,
 } from '@kubeadmit/go/internal';
-import { durationOf } from '../../conditions/durations.ts';
+import { durationOf } from '../../patterns/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
 import { define } from './define.ts';

@@ -1,0 +1,159 @@
+import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
+import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { parseVersion } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
+import {
+  requireOptions as checkOptions,
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireArgument,
+} from '@kubeadmit/go/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { ClusterState } from '../cluster/cluster-state.ts';
+import { startControllers } from '../controllers/controllers.ts';
+import type { ApiServerOptions } from '../host/api-server-options.ts';
+import type { ApiRequest } from '../http/request.ts';
+import type { ApiResponse } from '../http/response.ts';
+import type { Machinery } from '../machinery/machinery.ts';
+import { Registry } from '../registry/registry.ts';
+import { bootstrap } from './bootstrap.ts';
+import { handleRequest } from './handle-request.ts';
+
+/** The API of a cluster: requests in, answers or streams of events out. */
+export interface ApiServer {
+  /** Answers a request; never rejects. */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Resolves when what is always there (namespaces, bootstrap roles) is there, and policies are loaded. */
+  readonly ready: Promise<void>;
+  /** The kinds that are served now, those of definitions too. */
+  schemas(): Schemas;
+  /**
+   * Replaces the policies, bindings and webhook configurations that the server reads from its own disk
+   * (`staticManifestsDir`), as kube-apiserver does at its start and when a folder has changed: all of them, or none where
+   * something is wrong with one; gives what that is. They come before the stored ones, and see requests about policies
+   * and webhooks, too. Whoever serves has them taken before the first request.
+   */
+  useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[];
+  /** Ends watches and controllers; the store stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an API server over a store.
+ *
+ * @throws TypeError when an option is missing that it needs
+ */
+export function createApiServer(given: ApiServerOptions): ApiServer {
+  requireOptions(given);
+  const machinery = makeMachinery(given);
+  const { cluster } = machinery;
+  const abort = new AbortController();
+  const ready = start(machinery, abort.signal);
+  // Handled here, so that a failure before anyone waits for it is not an unhandled rejection.
+  const started = ready.catch(() => undefined);
+  return {
+    handle: async (request) => {
+      await ready;
+      return handleRequest(machinery, withEnd(request, abort.signal));
+    },
+    ready,
+    schemas: () => cluster.schemas,
+    useStaticManifests: (manifests) => cluster.useStaticManifests(manifests),
+    close: async () => {
+      abort.abort();
+      cluster.stop();
+      // The start may still write to the store, which its owner closes after this.
+      await started;
+    },
+  };
+}
+
+/** Makes the state that all requests share; nothing is read from the store yet. */
+export function makeMachinery(given: ApiServerOptions): Machinery {
+  const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
+  const minor = parseVersion(kubernetesVersion);
+  const plugins = given.plugins ?? loadPlugins({ plugins: 'default', minor });
+  const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [], plugins };
+  const registry: Registry = new Registry(given.store, () => cluster.schemas, {
+    now: () => given.clock.now(),
+    randomId: () => given.randomUid(),
+    codecs: options.codecs,
+  });
+  const cluster: ClusterState = new ClusterState({
+    store: given.store,
+    cache: registry.cache,
+    schemas: given.schemas,
+    kubernetesVersion: kubernetesVersion.split('.').slice(0, 2).join('.'),
+    allowsEverything: given.authorization === 'always-allow',
+    clock: given.clock,
+    randomUid: given.randomUid,
+    plugins,
+  });
+  return { options, cluster, registry };
+}
+
+const optionKinds: Readonly<Record<keyof ApiServerOptions, OptionKind>> = {
+  store: 'any',
+  schemas: 'any',
+  kubernetesVersion: 'string',
+  clock: 'any',
+  randomUid: 'any',
+  codecs: 'list',
+  authorization: ['rbac', 'always-allow'],
+  plugins: 'object',
+  controllers: 'boolean',
+  webhooks: 'any',
+  tokens: 'any',
+  tokenReviewer: 'any',
+  pages: 'function',
+  address: 'string',
+};
+
+function requireOptions(given: ApiServerOptions): void {
+  checkOptions('createApiServer', given, optionKinds);
+  const { store, schemas, clock, randomUid } = given;
+  const needed = { store, schemas, clock, randomUid };
+  for (const [name, value] of Object.entries(needed)) {
+    const isRight = name === 'randomUid' ? typeof value === 'function' : hasMembers(value);
+    if (isRight && !(value instanceof Promise)) continue;
+    throw new TypeError(`createApiServer: \`${name}\` is ${describeValue(value)}`);
+  }
+  requireMethods('store', store, ['revision', 'get', 'range']);
+  requireMethods('clock', clock, ['now', 'sleep']);
+  requireArgument('createApiServer: `schemas`', schemas, { what: 'schemas', has: 'names' });
+}
+
+function requireMethods(name: string, value: object, methods: readonly string[]): void {
+  const missing = methods.find((method) => typeof Reflect.get(value, method) !== 'function');
+  if (missing === undefined) return;
+  throw new TypeError(`createApiServer: \`${name}\` has no method \`${missing}\``);
+}
+
+async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {
+  await machinery.cluster.start();
+  await bootstrap(machinery);
+  await machinery.cluster.caughtUp(machinery.registry.lastWrite);
+  await machinery.cluster.cluster();
+  await startControllers(machinery, signal);
+}
+
+// Requests end with the server. Few handlers use the signal, and signals are expensive, so it is created on first
+// use.
+function withEnd(request: ApiRequest, end: AbortSignal): ApiRequest {
+  const { method, path, query, headers, readBody, user } = request;
+  let made: AbortSignal | undefined;
+  return {
+    method,
+    path,
+    query,
+    headers,
+    readBody,
+    user,
+    get signal() {
+      const { signal } = request;
+      made ??= signal === undefined ? end : AbortSignal.any([signal, end]);
+      return made;
+    },
+  };
+}
