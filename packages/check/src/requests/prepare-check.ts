@@ -201,7 +201,10 @@ export async function planCheck(
     report,
   );
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
-  if (leftOut.length === 0) requireSomething({ ...all, subjects }, isSchemaCheck);
+  if (leftOut.length === 0 && all.subjects.length > 0 && subjects.length === 0) {
+    throw new NothingToCheckError('no objects to check: every object has an unknown kind');
+  }
+  if (leftOut.length === 0) requireSomething(all, isSchemaCheck);
   const validation = new Validation(schemas, options.validate ?? 'strict');
   const settings = requestSettings(options, schemas);
   const refusedFields: InputProblem[] = [];
