@@ -379,3 +379,111 @@ test.each(['chart/templates/webhooks.yaml', '../../tooling/webhook/renderings/le
     expect(text).toContain(lifelineExpression(lifelines));
   },
 );
+
+const onMaps = { ...onPods, resources: ['configmaps'] };
+
+function namespacedPolicy(namespace: string, constraints: object, spec: object = {}): string {
+  return stringifyYaml({
+    apiVersion: 'policies.kyverno.io/v1',
+    kind: 'NamespacedValidatingPolicy',
+    metadata: { name: `policy-${namespace}`, namespace },
+    spec: {
+      validationActions: ['Deny'],
+      matchConstraints: { resourceRules: [onMaps], ...constraints },
+      validations: [{ expression: 'false' }],
+      ...spec,
+    },
+  });
+}
+
+const only = (namespace: string) => ({
+  matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [namespace] }],
+});
+
+// kube-apiserver refuses each of them in a webhook configuration, and with it the webhooks of all other policies.
+test.each<[string, object, object, Partial<Registration['validate'][number]>]>([
+  ['an unknown scope', { resourceRules: [{ ...onMaps, scope: 'Nope' }] }, {}, {}],
+  [
+    'an unknown operation',
+    { resourceRules: [{ ...onMaps, operations: ['CREATE', 'FOO'] }] },
+    {},
+    {},
+  ],
+  [
+    'an empty version and an empty resource',
+    { resourceRules: [{ ...onMaps, apiVersions: ['v1', ''], resources: ['configmaps', ''] }] },
+    {},
+    {},
+  ],
+  ['an invalid label', { objectSelector: { matchLabels: { 'a b!': 'c' } } }, {}, {}],
+  [
+    'an unknown operator of a selector',
+    { objectSelector: { matchExpressions: [{ key: 'x', operator: 'Nope' }] } },
+    {},
+    {},
+  ],
+  [
+    'a condition, which may use functions of Kyverno,',
+    {},
+    {
+      matchConditions: [{ name: 'x', expression: 'true' }],
+    },
+    {},
+  ],
+])('%s of a policy of Kyverno is not registered', async (_, constraints, spec) => {
+  const { validate } = await register(namespacedPolicy('shop', constraints, spec));
+  expect(validate).toMatchObject([
+    {
+      failurePolicy: 'Fail',
+      namespaceSelector: only('shop'),
+      objectSelector: {},
+      rules: [{ ...onMaps, scope: 'Namespaced' }],
+    },
+  ]);
+  expect(validate[0]?.['matchConditions']).toBeUndefined();
+});
+
+test('a rule of a policy of Kyverno that can match nothing is not registered', async () => {
+  const rules = [
+    { ...onMaps, operations: ['FOO'] },
+    { ...onMaps, scope: 'Cluster' },
+  ];
+  const { validate } = await register(namespacedPolicy('shop', { resourceRules: rules }));
+  expect(validate).toEqual([]);
+});
+
+test('64 conditions, or one with the name of our own, are left to the webhook', async () => {
+  const many = Array.from({ length: 64 }, (_, at) => ({ name: `c${at}`, expression: 'true' }));
+  const same = [{ name: 'not-a-lifeline', expression: 'true' }];
+  for (const matchConditions of [many, same]) {
+    const { validate } = await register(policy({ rules: [onAll], spec: { matchConditions } }));
+    expect(validate[0]?.['matchConditions']).toMatchObject([{ name: 'not-a-lifeline' }]);
+    expect(validate[0]?.['matchConditions']).toHaveLength(1);
+  }
+});
+
+test('policies of namespaces are registered for their namespaces, and never for the objects of the cluster', async () => {
+  const texts = ['shop', 'bank'].map((namespace) =>
+    namespacedPolicy(namespace, { resourceRules: [onAll] }),
+  );
+  const { validate } = await register(texts.join('---\n'), { excluded: ['kube-system'] });
+  const key = 'kubernetes.io/metadata.name';
+  expect(validate).toMatchObject([
+    {
+      namespaceSelector: {
+        matchExpressions: [
+          { key, operator: 'In', values: ['bank', 'shop'] },
+          { key, operator: 'NotIn', values: ['kube-system'] },
+        ],
+      },
+      rules: [{ ...onAll, scope: 'Namespaced' }],
+    },
+  ]);
+});
+
+test('a policy of a namespace does not narrow the webhook of other policies', async () => {
+  const text = [namespacedPolicy('shop', {}), policy({ rules: [onAll] })].join('---\n');
+  const { validate } = await register(text);
+  expect(validate).toMatchObject([{ namespaceSelector: {}, objectSelector: {} }]);
+  expect(validate[0]?.['rules']).toContainEqual({ ...onAll, scope: '*' });
+});

@@ -5,6 +5,7 @@ import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import { exemptLifelines, type Lifeline, lifelineExpression, lifelineName } from './lifelines.ts';
 import { mayReach, mergeRules } from './merge-rules.ts';
+import { lifelineCondition, registrableMatch } from './registrable-match.ts';
 
 /** Options for the computation of webhooks. */
 export interface RegistrationOptions {
@@ -46,7 +47,7 @@ export async function computeRegistration(
   chain: Chain,
   options: RegistrationOptions,
 ): Promise<Registration> {
-  const matches = await policyMatches(chain);
+  const matches = (await policyMatches(chain)).map(registrableMatch);
   const exempt = exemptLifelines(options.included);
   const of = (step: PolicyMatch['step']): readonly ComputedWebhook[] =>
     (['Fail', 'Ignore'] as const).flatMap((failurePolicy) => {
@@ -103,7 +104,7 @@ function webhookOf(
         : 'Equivalent',
       ...(step === 'mutate' ? { reinvocationPolicy: 'Never' } : {}),
       namespaceSelector: withoutNamespaces(
-        shared(matches.map((match) => match.namespaceSelector)),
+        ownNamespaces(matches) ?? shared(matches.map((match) => match.namespaceSelector)),
         options.excludedNamespaces,
       ),
       objectSelector: objectSelector ?? {},
@@ -140,6 +141,16 @@ function common({ timeoutSeconds }: RegistrationOptions): JsonObject {
   return { admissionReviewVersions: ['v1'], sideEffects: 'None', timeoutSeconds };
 }
 
+/** Selects the namespaces of the policies if all are namespaced. */
+function ownNamespaces(matches: readonly PolicyMatch[]): JsonObject | undefined {
+  const namespaces = new Set(matches.map(({ namespace }) => namespace));
+  if (namespaces.has(undefined)) return undefined;
+  const values = [...namespaces].map(String).sort();
+  return { matchExpressions: [{ key: namespaceLabel, operator: 'In', values }] };
+}
+
+const namespaceLabel = 'kubernetes.io/metadata.name';
+
 // The value that all policies have in common.
 function shared<Value>(values: readonly (Value | undefined)[]): Value | undefined {
   const [first, ...rest] = values;
@@ -156,7 +167,7 @@ function withoutNamespaces(
   const expressions = (selector?.['matchExpressions'] ?? []) as readonly JsonObject[];
   const names = [...new Set(excluded)];
   if (names.length === 0) return selector ?? {};
-  const others = { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: names };
+  const others = { key: namespaceLabel, operator: 'NotIn', values: names };
   return { ...selector, matchExpressions: [...expressions, others] } as unknown as JsonObject;
 }
 
@@ -176,7 +187,7 @@ function conditionsOf(
   const all = [
     ...(reached.length === 0
       ? []
-      : [{ name: 'not-a-lifeline', expression: lifelineExpression(reached) }]),
+      : [{ name: lifelineCondition, expression: lifelineExpression(reached) }]),
     ...(usable ? conditions : []),
   ];
   return (all.length === 0 ? {} : { matchConditions: all }) as unknown as JsonObject;

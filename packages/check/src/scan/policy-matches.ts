@@ -1,5 +1,5 @@
 import { webhookFailurePolicy } from '@kubeadmit/admission/internal';
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { type BoundPolicy, boundPolicies } from '../chain/bound-policies.ts';
@@ -20,6 +20,8 @@ export interface WebhookRule {
 export interface PolicyMatch {
   /** As in `ValidatingAdmissionPolicy/name`. */
   readonly name: string;
+  /** The namespace of a namespaced policy, which matches only its objects; undefined for other policies. */
+  readonly namespace?: string | undefined;
   readonly step: 'mutate' | 'validate';
   /** That of its webhook: `Ignore` also for a policy that denies nothing. */
   readonly failurePolicy: 'Fail' | 'Ignore';
@@ -48,6 +50,7 @@ function matchOf(object: unknown, isMutating: boolean, spec: unknown): Match {
   const constraints = member(spec, 'matchConstraints');
   return {
     name: nameOf(object),
+    namespace: namespaceOf(object),
     step: isMutating ? 'mutate' : 'validate',
     matchPolicy: member(constraints, 'matchPolicy') === 'Exact' ? 'Exact' : 'Equivalent',
     rules: memberList(constraints, 'resourceRules').map(ruleOf),
@@ -119,6 +122,7 @@ async function kyvernoMatches(
       if (kinds.length === 0) continue;
       found.push({
         name: nameOf(object),
+        namespace: namespaceOf(object),
         step,
         failurePolicy: kyvernoWebhookFailurePolicy(step, object),
         matchPolicy: 'Equivalent',
@@ -167,6 +171,14 @@ async function kyvernoRules(
     }
   }
   return made;
+}
+
+// Without a namespace, a Policy is one of `default`, and a namespaced policy in CEL is evaluated everywhere.
+function namespaceOf(object: unknown): string | undefined {
+  const kind = String(member(object, 'kind'));
+  const namespace = metadataString(object, 'namespace');
+  if (kind === 'Policy') return namespace || 'default';
+  return kind.startsWith('Namespaced') && namespace !== '' ? namespace : undefined;
 }
 
 function nameOf(object: unknown): string {
