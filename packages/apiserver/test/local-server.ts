@@ -74,7 +74,7 @@ export async function startLocalServer({
     controllers,
     plugins,
     tokenReviewer: { review: async () => ({ authenticated: false }) },
-    tokens: { issue: async () => never, certificateAuthority: 'certificate' },
+    tokens: { audiences: [], issue: async () => never, certificateAuthority: 'certificate' },
     codecs,
     webhooks,
     pages,

@@ -26,6 +26,7 @@ interface NamedObject {
 
 /** Issues and knows tokens of service accounts (TokenRequest), signed with the key of the cluster. */
 export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
+  readonly audiences: readonly string[] = [tokenIssuer];
   readonly certificateAuthority: string;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;

@@ -303,6 +303,7 @@ function serverOf(store: Store): ApiServer {
     randomUid: randomUUID,
     controllers: false,
     tokens: {
+      audiences: [],
       issue: async () => ({ token: '', expirationTimestamp: '' }),
       certificateAuthority: '',
     },

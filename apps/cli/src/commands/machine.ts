@@ -38,7 +38,8 @@ do not act. Namespaces that are not given exist with their name label. "plugins"
     output: '{"id", "code", "status"?, "warnings"?, "object"?, "failure"?}',
     notes: `Resources are the objects of the cluster; everything else is as in a new cluster. "patchType" is json,
 merge, strategic, apply or a media type. "object" is the object as it would be stored, without uid,
-resourceVersion, times and managedFields.`,
+resourceVersion, times and managedFields. A TokenRequest (subresource token) is answered with an empty status:
+tokens are random. Its default audience is https://kubernetes.default.svc.`,
     examples: ['kubeadmit machine write - < cases.ndjson'],
   },
   decode: {

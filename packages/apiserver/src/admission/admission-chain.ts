@@ -77,7 +77,7 @@ export async function validate(exchange: Exchange, attributes: AdmissionAttribut
 export async function admitUnstored(
   exchange: ResourceExchange,
   object: KubernetesObject,
-  { name, options }: { readonly name: string; readonly options: WriteOptions },
+  { name, options, complete }: UnstoredOptions,
 ): Promise<KubernetesObject> {
   const attributes = {
     endpoint: exchange.endpoint,
@@ -90,8 +90,17 @@ export async function admitUnstored(
     isDryRun: options.isDryRun,
   } as const;
   const mutated = (await mutate(exchange, attributes)) ?? object;
-  await validate(exchange, { ...attributes, object: mutated });
-  return mutated;
+  const completed = complete === undefined ? mutated : await complete(mutated);
+  await validate(exchange, { ...attributes, object: completed });
+  return completed;
+}
+
+/** The request for an object that is never stored. */
+export interface UnstoredOptions {
+  readonly name: string;
+  readonly options: WriteOptions;
+  /** Completes and checks the mutated object before validating admission; default nothing. */
+  readonly complete?: (mutated: KubernetesObject) => Promise<KubernetesObject>;
 }
 
 /** The plugins that call the webhooks of each kind. */

@@ -42,13 +42,15 @@ export interface WebhookClient {
 
 /** A token for a ServiceAccount (TokenRequest of `authentication.k8s.io/v1`). */
 export interface TokenIssuer {
+  /** The audiences of tokens that are requested without any: those of the server. */
+  readonly audiences: readonly string[];
   /** Signs a token for a service account. */
   issue(request: {
     readonly namespace: string;
     readonly serviceAccount: KubernetesObject;
     /** `spec` of the TokenRequest, defaults set. */
     readonly spec: KubernetesObject;
-  }): Promise<{ readonly token: string; readonly expirationTimestamp: string }>;
+  }): Promise<{ readonly token?: string; readonly expirationTimestamp?: string }>;
   /** The certificate that clients trust, for the `kube-root-ca.crt` of each namespace. */
   readonly certificateAuthority?: string | undefined;
 }

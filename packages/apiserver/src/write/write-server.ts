@@ -9,7 +9,7 @@ import {
   requireOptions,
 } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { Clock } from '../host/host.ts';
+import type { Clock, TokenIssuer } from '../host/host.ts';
 import type { ApiResponse } from '../http/response.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
@@ -68,7 +68,7 @@ export async function createWriteServer(given: WriteServerOptions): Promise<Writ
   const { resources, now, ...options } = given;
   const clock: Clock = { now, sleep: async () => undefined };
   const store = new MemoryStore();
-  const machinery = makeMachinery({ ...options, store, clock, controllers: false });
+  const machinery = makeMachinery({ ...options, store, clock, controllers: false, tokens });
   const { cluster, registry } = machinery;
   await cluster.start();
   await holdResources(machinery, resources);
@@ -82,6 +82,12 @@ export async function createWriteServer(given: WriteServerOptions): Promise<Writ
     close: () => cluster.stop(),
   };
 }
+
+/** Answers TokenRequests without a token, which no two servers issue alike. */
+const tokens: TokenIssuer = {
+  audiences: ['https://kubernetes.default.svc'],
+  issue: async () => ({}),
+};
 
 function requireWriteOptions(given: WriteServerOptions): void {
   requireOptions('createWriteServer', given, optionKinds);
