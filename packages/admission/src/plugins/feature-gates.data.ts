@@ -8,9 +8,11 @@ const onSince = {
   DynamicResourceAllocation: 34,
   InPlacePodVerticalScaling: 33,
   NodeDeclaredFeatures: 36,
+  PodCertificateRequest: 37,
   PodLevelResources: 34,
   PodTopologyLabelsAdmission: 35,
   RecoverVolumeExpansionFailure: 32,
+  ServiceAccountNodeAudienceRestriction: 33,
   VolumeAttributesClass: 34,
 } as const;
 

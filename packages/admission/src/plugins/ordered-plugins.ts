@@ -17,6 +17,7 @@ import { limitRanger } from './limit-ranger/limit-ranger.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeDeclaredFeatureValidator } from './node-declared-feature-validator.ts';
+import { nodeRestriction } from './node-restriction/node-restriction.ts';
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import type { AdmissionPlugin } from './plugin.ts';
@@ -57,6 +58,7 @@ export const orderedPlugins: readonly AdmissionPlugin[] = [
   limitPodHardAntiAffinityTopology,
   limitRanger,
   serviceAccount,
+  nodeRestriction,
   taintNodesByCondition,
   alwaysPullImages,
   podSecurity,

@@ -59,5 +59,4 @@ export function pluginNameProblem(name: string): string | undefined {
 /** The plugins that cannot be selected, with the reason. */
 const unsupported: Readonly<Record<string, string>> = {
   ImagePolicyWebhook: 'it calls an image policy server',
-  NodeRestriction: 'the requests of kubelets are not restricted',
 };

@@ -111,7 +111,7 @@ test('names the plugin of each change, and leaves it out of the patch of policie
 });
 
 test.each([
-  ['NodeRestriction', 'unsupported admission plugin "NodeRestriction"'],
+  ['ImagePolicyWebhook', 'unsupported admission plugin "ImagePolicyWebhook"'],
   ['Unknown', 'unknown admission plugin "Unknown"'],
 ])('rejects the plugin %s', async (plugin, message) => {
   const loading = prepareChain({ resources: [], clock, plugins: { selection: [plugin] } });

@@ -2,7 +2,7 @@ import { member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { forbid, isAbout } from '../refusal.ts';
-import { subjectOrganizations } from './subject-organizations.ts';
+import { subjectOrganizations } from './certificate-subject.ts';
 
 const signer = 'kubernetes.io/kube-apiserver-client';
 

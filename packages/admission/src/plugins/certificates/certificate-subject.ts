@@ -7,8 +7,14 @@ interface DerValue {
   readonly end: number;
 }
 
-/** The object identifier of the attribute organizationName, 2.5.4.10, in DER. */
+/** The object identifiers of commonName (2.5.4.3) and organizationName (2.5.4.10) in DER. */
+const commonName = '85,4,3';
 const organization = '85,4,10';
+
+/** Returns the common names in the subject of a certificate signing request, in their order. */
+export function commonNames(request: string): readonly string[] {
+  return subjectValues(request, commonName);
+}
 
 /**
  * Returns the organizations in the subject of a certificate signing request (PKCS #10, RFC 2986).
@@ -16,6 +22,10 @@ const organization = '85,4,10';
  * @param request `spec.request`: base64 of PEM, which the server has validated
  */
 export function subjectOrganizations(request: string): readonly string[] {
+  return subjectValues(request, organization);
+}
+
+function subjectValues(request: string, attributeType: string): readonly string[] {
   const bytes = derOf(request);
   const info = first(bytes, first(bytes, { tag: 0, start: 0, end: bytes.length }));
   const subject = values(bytes, info)[1];
@@ -24,7 +34,7 @@ export function subjectOrganizations(request: string): readonly string[] {
     values(bytes, set).flatMap((attribute) => {
       const [type, value] = values(bytes, attribute);
       if (type === undefined || value === undefined) return [];
-      if (bytes.slice(type.start, type.end).join() !== organization) return [];
+      if (bytes.slice(type.start, type.end).join() !== attributeType) return [];
       return [new TextDecoder().decode(bytes.slice(value.start, value.end))];
     }),
   );
