@@ -11,9 +11,9 @@ import type { Decision } from './decision.ts';
 import { denialText } from './denial.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { orFailure } from './or-failure.ts';
-import { plainJson, withEmptyLists } from './plain-json.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { validateRequest } from './validate-request.ts';
+import { plainJson, withEmptyLists } from './write/plain-json.ts';
 
 /** An AdmissionReview of `admission.k8s.io/v1` or `v1beta1` with its response. */
 export interface AdmissionReview {

@@ -7,9 +7,9 @@ import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { orFailure } from './or-failure.ts';
-import { plainJson } from './plain-json.ts';
 import { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 import type { PolicyTrace } from './trace.ts';
+import { plainJson } from './write/plain-json.ts';
 
 /** An AdmissionResponse of `admission.k8s.io/v1`. */
 export interface AdmissionResponse {

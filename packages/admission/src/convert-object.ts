@@ -14,7 +14,7 @@ import {
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { convertBack, structOf } from '@kubeadmit/schemas/internal';
-import { convertEvent, isEvent } from './convert-event.ts';
+import { convertEvent, isEvent } from './write/convert-event.ts';
 
 /**
  * Gives an object in another version of its kind, or a text that says why not.

@@ -19,7 +19,7 @@ export { RefusedResourcesError } from './refused-resources-error.ts';
 export { decide } from './decide.ts';
 export type { Decision } from './decision.ts';
 export { mutateRequest } from './mutate-request.ts';
-export { plainJson } from './plain-json.ts';
+export { plainJson } from './write/plain-json.ts';
 export { type PreparedRequest, prepareRequest, type RequestOptions } from './prepare-request.ts';
 export type { ParameterName } from './trace.ts';
 export { validateRequest } from './validate-request.ts';

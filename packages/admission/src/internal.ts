@@ -73,7 +73,7 @@ export {
 } from './rbac-objects.ts';
 
 // Events, whose fields have other names in their other group
-export { convertEvent, isEvent } from './convert-event.ts';
+export { convertEvent, isEvent } from './write/convert-event.ts';
 
 // How a server writes an object: the record of who set its fields, and what its strategy sets
 export {

@@ -29,11 +29,11 @@ import type { EvaluationBindings } from './evaluation-bindings.ts';
 import { fromUnstructured } from './from-unstructured.ts';
 import type { ConstantConfiguration, MutatingHook } from './hooks.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
-import { plainJson } from './plain-json.ts';
 import { readPatched } from './read-patched.ts';
 import type { RequestContext } from './request-context.ts';
 import { parameterRoots, type TypedRoot, TypedValues } from './typed-values.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
+import { plainJson } from './write/plain-json.ts';
 
 /** One mutation that is to be made. */
 export interface MutationRequest {

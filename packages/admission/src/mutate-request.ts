@@ -7,12 +7,12 @@ import { type Decision, untouched } from './decision.ts';
 import { dispatchMutating } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
 import { hooksFor } from './hooks-for.ts';
-import { plainJson } from './plain-json.ts';
 import { PluginPasses } from './plugins/plugin-passes.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';
 import type { PolicyTrace } from './trace.ts';
+import { plainJson } from './write/plain-json.ts';
 
 /**
  * Runs a request through all mutating policies, once more where they ask for it, as kube-apiserver's plugin does.

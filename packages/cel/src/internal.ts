@@ -22,7 +22,7 @@ export type { CheckedExpression, CheckResult } from './check/checked-expression.
 export { homogeneousRule } from './check/rules.ts';
 export { ValueEnvironment } from './environment/value-environment.ts';
 export type { DescribeSyntaxErrors } from './environment/options.ts';
-export type { CallCost, TreeRule } from './library.ts';
+export type { CallCost, TreeRule } from './declarations/library.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { comparisonOperators } from './standard/operators.ts';
 export { type FunctionRow, functionsOf } from './standard/functions-of.ts';
@@ -64,7 +64,7 @@ export {
   formatCelType,
   typeType,
   uintType,
-} from './types.ts';
+} from './values/types.ts';
 
 // Values
 export { add, isAddable } from './values/arithmetic.ts';

@@ -24,4 +24,4 @@ export type {
   SignatureHelp,
   TextEdit,
   WorkspaceEdit,
-} from './protocol.ts';
+} from './workspace/protocol.ts';

@@ -3,6 +3,7 @@ import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { Diagnosing } from './features/diagnostics.ts';
 import type { JsonSchema } from './fields/json-schema-types.ts';
+import { ServiceContext } from './service-context.ts';
 import type {
   CodeAction,
   CompletionItem,
@@ -17,8 +18,7 @@ import type {
   SignatureHelp,
   TextEdit,
   WorkspaceEdit,
-} from './protocol.ts';
-import { ServiceContext } from './service-context.ts';
+} from './workspace/protocol.ts';
 import type { TextDocument } from './workspace/text-document.ts';
 import { Workspace } from './workspace/workspace.ts';
 

@@ -8,8 +8,8 @@ import { FieldTypes } from './fields/field-types.ts';
 import type { JsonSchemaTypes } from './fields/json-schema-types.ts';
 import { type ObjectView, objectsOf } from './policy/object-view.ts';
 import type { PolicyView } from './policy/policy-view.ts';
-import type { CompletionItem, Hover, Position } from './protocol.ts';
 import type { Part } from './workspace/part.ts';
+import type { CompletionItem, Hover, Position } from './workspace/protocol.ts';
 import type { TextDocument } from './workspace/text-document.ts';
 import type { Workspace } from './workspace/workspace.ts';
 

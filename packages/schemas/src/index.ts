@@ -1,6 +1,6 @@
 // Facts about a Kubernetes version
 export { type LoadOptions, loadSchemas } from './load.ts';
-export type { Schemas } from './schemas.ts';
+export type { Schemas } from './types/schemas.ts';
 export { knownVersions, newestVersion, UnknownVersionError } from './version.ts';
 
 // Names of kinds and resources

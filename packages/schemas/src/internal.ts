@@ -37,13 +37,13 @@ export {
   withoutUnknownFields,
 } from './decode/custom-defaults.ts';
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
-export { requireSchemas } from './require-schemas.ts';
+export { requireSchemas } from './types/require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
 export { internalForm, keepInternalForm } from './decode/internal-form.ts';
 export { decodeAll } from './decode/decode-all.ts';
 export { decodeApiService, decodeDefinition } from './decode/decode-definition.ts';
 export { timeProblem } from './decode/time.ts';
-export { nilList } from './nil-list.ts';
+export { nilList } from './definitions/nil-list.ts';
 
 // Definitions and their schemas
 export { findDefinition, withReadDefinitions } from './definitions/custom-kinds.ts';

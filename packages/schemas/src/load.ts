@@ -3,7 +3,7 @@ import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
 import { packagesFor } from './names/catalog.ts';
 import { NameTable } from './names/name-table.ts';
-import type { Schemas } from './schemas.ts';
+import type { Schemas } from './types/schemas.ts';
 import { TypeStore } from './types/type-store.ts';
 import { minorOf, newestVersion } from './version.ts';
 

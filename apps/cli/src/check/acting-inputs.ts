@@ -1,8 +1,8 @@
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
+import { isActing, isNative } from '../input/is-acting.ts';
 import { realPath } from '../input/paths.ts';
 import type { ProblemListener } from '../input/read-inputs.ts';
-import { isActing, isNative } from './is-acting.ts';
 
 /** Where the policies of a check come from. */
 interface PolicySources {

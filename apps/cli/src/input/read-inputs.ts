@@ -2,14 +2,14 @@ import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Role } from '@kubeadmit/lint/internal';
 import { type InputProblem, type Manifest, readManifests, type Source } from '@kubeadmit/manifest';
-import { isActing } from '../check/is-acting.ts';
-import { isKyvernoTest, testObjectFiles } from '../check/test-objects.ts';
 import { Progress } from '../process/progress.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { boundaryOf } from './boundary.ts';
 import { isArchiveName } from './elsewhere/found-text.ts';
 import { isChart } from './elsewhere/programs.ts';
+import { isActing } from './is-acting.ts';
 import { type FileOptions, readSources } from './sources.ts';
+import { isKyvernoTest, testObjectFiles } from './test-objects.ts';
 
 /** Texts of fewer characters than this are read at once. */
 const largeInput = 2_000_000;

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { internalForm, keepInternalForm } from '@kubeadmit/schemas/internal';
-import { plainJson } from '../plain-json.ts';
+import { plainJson } from './plain-json.ts';
 
 /** Changes an object, and what the server holds of it beyond its version, alike. */
 export function changeAlike(

@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { convertEvent, isEvent } from '../convert-event.ts';
+import { convertEvent, isEvent } from './convert-event.ts';
 import { plainObject } from './internal-form.ts';
 
 /** Converts an object to another version of its kind, or returns why that cannot be done. */

@@ -7,9 +7,9 @@ import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { decodeApiService, isDefinition } from '@kubeadmit/schemas/internal';
-import { plainJson } from '../plain-json.ts';
 import { isApiService } from './decode-manifest.ts';
 import { withMetadata } from './metadata.ts';
+import { plainJson } from './plain-json.ts';
 
 /**
  * An object of a kind of which nothing is set, as Go's types write it: what a created object is compared with to find

@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { plainJson } from '../plain-json.ts';
+import { plainJson } from './plain-json.ts';
 
 const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
 

@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { FunctionDeclaration, Overload } from '../declarations/function-declaration.ts';
 import type { CallExpression } from '../syntax/expression.ts';
 import {
   boolType,
@@ -9,7 +9,7 @@ import {
   isDynamic,
   isSameType,
   type Type,
-} from '../types.ts';
+} from '../values/types.ts';
 import type { Checking } from './checking.ts';
 import { checkField } from './names.ts';
 import { findFunction } from './scope.ts';

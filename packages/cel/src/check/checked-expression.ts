@@ -1,8 +1,8 @@
-import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { FunctionDeclaration, Overload } from '../declarations/function-declaration.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
-import type { Type } from '../types.ts';
+import type { Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 
 /** The meaning of a name or call. */

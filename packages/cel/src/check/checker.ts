@@ -1,7 +1,7 @@
 import type { Expression } from '../syntax/expression.ts';
 import type { Source } from '../syntax/source.ts';
-import type { Type } from '../types.ts';
 import { typeOf } from '../values/kind.ts';
+import type { Type } from '../values/types.ts';
 import { checkCall } from './calls.ts';
 import type { CheckResult } from './checked-expression.ts';
 import { Checking } from './checking.ts';

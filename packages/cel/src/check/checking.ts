@@ -8,7 +8,7 @@ import {
   isOptionalType,
   optionalOf,
   type Type,
-} from '../types.ts';
+} from '../values/types.ts';
 import { qualifiedName, type Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';

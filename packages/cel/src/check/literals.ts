@@ -8,7 +8,7 @@ import {
   stringType,
   structType,
   type Type,
-} from '../types.ts';
+} from '../values/types.ts';
 import type { Checking } from './checking.ts';
 import { candidateNames } from './scope.ts';
 import { mostGeneral } from './substitution.ts';

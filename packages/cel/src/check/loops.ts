@@ -1,5 +1,12 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
-import { boolType, dynType, errorType, formatCelType, intType, type Type } from '../types.ts';
+import {
+  boolType,
+  dynType,
+  errorType,
+  formatCelType,
+  intType,
+  type Type,
+} from '../values/types.ts';
 import type { Checking } from './checking.ts';
 import type { Scope } from './scope.ts';
 

@@ -7,7 +7,7 @@ import {
   isDynamic,
   optionalOf,
   type Type,
-} from '../types.ts';
+} from '../values/types.ts';
 import { type Checking, unwrapOptional } from './checking.ts';
 import { findGlobal, findLocal } from './scope.ts';
 

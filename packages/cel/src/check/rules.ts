@@ -1,6 +1,6 @@
-import type { ReportIssue, TreeRule } from '../library.ts';
+import type { ReportIssue, TreeRule } from '../declarations/library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
-import { dynType, formatCelType, isEquivalentType, type Type } from '../types.ts';
+import { dynType, formatCelType, isEquivalentType, type Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 import type { CheckedExpression } from './checked-expression.ts';
 

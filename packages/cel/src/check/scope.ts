@@ -1,5 +1,5 @@
-import type { FunctionDeclaration } from '../function-declaration.ts';
-import { intType, structType, type Type, typeOfType } from '../types.ts';
+import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
+import { intType, structType, type Type, typeOfType } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 import type { Reference } from './checked-expression.ts';
 

@@ -8,7 +8,7 @@ import {
   opaqueType,
   Type,
   typeOfType,
-} from '../types.ts';
+} from '../values/types.ts';
 
 /**
  * The known bindings of an expression's type variables; grows while checking.

@@ -2,13 +2,13 @@ import type { CheckedExpression, CheckResult } from '../check/checked-expression
 import { check } from '../check/checker.ts';
 import { type PlanOptions, plan } from '../plan/planner.ts';
 import { PlanFailure } from '../plan/planning.ts';
-import { Program } from '../program.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import { type ParseResult, parseExpression } from '../syntax/parser.ts';
 import type { Source } from '../syntax/source.ts';
 import type { CelError } from '../values/value.ts';
 import { PlanError } from './plan-error.ts';
+import { Program } from './program.ts';
 import type { CompilerVocabulary } from './standard-vocabulary.ts';
 
 /** A text checked, or why it cannot be. */

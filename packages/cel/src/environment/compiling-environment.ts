@@ -2,7 +2,6 @@ import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/
 import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { resolve } from '../check/resolver.ts';
 import type { PlanOptions } from '../plan/planner.ts';
-import type { Program } from '../program.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { ParseResult } from '../syntax/parser.ts';
 import type { Source } from '../syntax/source.ts';
@@ -10,6 +9,7 @@ import type { CelError } from '../values/value.ts';
 import type { CompileResult, Compiler } from './compiler.ts';
 import { type EnvironmentDefinitions, listDefinitions } from './list-definitions.ts';
 import type { EnvironmentOptions, StructProvider } from './options.ts';
+import type { Program } from './program.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const planOptions: Readonly<Record<keyof PlanOptions, OptionKind>> = {

@@ -1,6 +1,6 @@
-import { type Evaluator, makeEvaluator } from '../evaluator.ts';
-import { RecentTexts } from '../recent-texts.ts';
 import { Compiler } from './compiler.ts';
+import { type Evaluator, makeEvaluator } from './evaluator.ts';
+import { RecentTexts } from './recent-texts.ts';
 import type { CompilerVocabulary } from './standard-vocabulary.ts';
 
 const mostRecentTexts = 500;

@@ -1,9 +1,9 @@
-import type { Definitions } from '../definitions.ts';
-import { formatSignature, type Overload } from '../function-declaration.ts';
+import type { Definitions } from '../declarations/definitions.ts';
+import { formatSignature, type Overload } from '../declarations/function-declaration.ts';
+import type { Library } from '../declarations/library.ts';
+import { isSameCall } from '../declarations/merge-functions.ts';
 import { type ObjectType, ObjectTypes } from '../host/object-types.ts';
 import { defineType, type TypeDefinition } from '../host/type-definition.ts';
-import type { Library } from '../library.ts';
-import { isSameCall } from '../merge-functions.ts';
 import { makeHostPath } from '../plan/host-path.ts';
 import { valuePaths } from '../plan/value-path.ts';
 import type { EnvironmentOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { formatSignature } from '../function-declaration.ts';
+import { formatSignature } from '../declarations/function-declaration.ts';
 import type { Value } from '../values/value.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -5,12 +5,12 @@ import {
   type OptionKind,
   requireOptions,
 } from '@kubeadmit/go/internal';
+import type { CallCost, Library, TreeRule } from '../declarations/library.ts';
 import type { TypeDefinition } from '../host/type-definition.ts';
-import type { CallCost, Library, TreeRule } from '../library.ts';
 import type { FieldReader } from '../plan/apply-qualifiers.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
-import type { Type } from '../types.ts';
+import type { Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 
 /** Object types in addition to those of the libraries. */

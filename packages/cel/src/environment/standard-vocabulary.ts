@@ -1,6 +1,6 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
-import { Definitions, type MergeFunctions } from '../definitions.ts';
+import { Definitions, type MergeFunctions } from '../declarations/definitions.ts';
 import { makeHostPath } from '../plan/host-path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { standardCost } from '../standard/costs.ts';
@@ -11,8 +11,8 @@ import { createWellKnown } from '../standard/well-known-values.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
-import { dynType } from '../types.ts';
 import { Converter, type HostTypes } from '../values/to-cel.ts';
+import { dynType } from '../values/types.ts';
 
 // The meaning of names without declarations: enough for a page that only evaluates expressions.
 

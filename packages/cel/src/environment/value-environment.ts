@@ -1,4 +1,4 @@
-import type { Definitions } from '../definitions.ts';
+import type { Definitions } from '../declarations/definitions.ts';
 import { valuePaths } from '../plan/value-path.ts';
 import { Compiler } from './compiler.ts';
 import { CompilingEnvironment } from './compiling-environment.ts';

@@ -1,8 +1,8 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
-import { Definitions, qualifiersOf } from '../definitions.ts';
+import { Definitions, qualifiersOf } from '../declarations/definitions.ts';
+import { mergeFunctions } from '../declarations/merge-functions.ts';
 import type { ObjectType, ObjectTypes } from '../host/object-types.ts';
-import { mergeFunctions } from '../merge-functions.ts';
 import type { MakeHostPath, PlanPaths } from '../plan/path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { mixedComparisons } from '../standard/operators.ts';
@@ -12,7 +12,7 @@ import { wellKnownTypes } from '../standard/well-known.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
-import { dynType, structType, Type } from '../types.ts';
+import { dynType, structType, Type } from '../values/types.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { EnvironmentOptions } from './options.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Type } from '../types.ts';
+import type { Type } from '../values/types.ts';
 import type { Estimate } from './estimates.ts';
 
 /** A receiver or argument of a call, as far as its size matters. */

@@ -1,7 +1,7 @@
 import { codePointCount } from '@kubeadmit/go/internal';
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
-import { dynType, type Type } from '../types.ts';
+import { dynType, type Type } from '../values/types.ts';
 import type { CallPart } from './call-estimate.ts';
 import { type Estimate, fixed, union, unknownSize } from './estimates.ts';
 

@@ -1,8 +1,8 @@
-import type { FunctionImplementation } from '../function-declaration.ts';
-import type { Type } from '../types.ts';
+import type { FunctionImplementation } from '../declarations/function-declaration.ts';
 import { reasonOf } from '../values/host-limit.ts';
 import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
 import { toJs } from '../values/to-js.ts';
+import type { Type } from '../values/types.ts';
 import { CelError, type Value } from '../values/value.ts';
 
 /** A function of JavaScript: gets values of JavaScript and gives one. */

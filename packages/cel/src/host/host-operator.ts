@@ -1,6 +1,6 @@
-import type { Overload } from '../function-declaration.ts';
+import type { Overload } from '../declarations/function-declaration.ts';
 import { type FindNamedType, typeFrom } from '../standard/signature.ts';
-import type { Type } from '../types.ts';
+import type { Type } from '../values/types.ts';
 
 const binary: ReadonlyMap<string, string> = new Map([
   ['+', '_+_'],

@@ -1,7 +1,7 @@
-import { dynType, structType, type Type } from '../types.ts';
 import { hostKind } from '../values/host-kind.ts';
 import { ObjectValue } from '../values/object-value.ts';
 import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
+import { dynType, structType, type Type } from '../values/types.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type KnownTypes, TypedConverter } from './typed-converter.ts';
 

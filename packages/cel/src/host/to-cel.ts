@@ -1,6 +1,6 @@
 import { typeFrom } from '../standard/signature.ts';
-import { dynType, Type } from '../types.ts';
 import { convert, Unconvertible } from '../values/to-cel.ts';
+import { dynType, Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 import { noObjectTypes } from './object-types.ts';
 

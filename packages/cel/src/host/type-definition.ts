@@ -10,7 +10,7 @@ import {
   stringType,
   structType,
   Type,
-} from '../types.ts';
+} from '../values/types.ts';
 import type { HostClass, ObjectType } from './object-types.ts';
 
 /** The part of a JSON Schema that describes types. */

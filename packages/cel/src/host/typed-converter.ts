@@ -1,8 +1,8 @@
-import { dynType, formatCelType, isOptionalType, type Type } from '../types.ts';
 import { accepts } from '../values/accepts.ts';
 import { hostKind, hostName } from '../values/host-kind.ts';
 import { isMap, makeDouble, makeInt } from '../values/kind.ts';
 import { advice, Converter } from '../values/to-cel.ts';
+import { dynType, formatCelType, isOptionalType, type Type } from '../values/types.ts';
 import { Double, Optional, Uint, type Value } from '../values/value.ts';
 
 /** The known object types. */

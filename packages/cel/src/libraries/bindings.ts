@@ -1,4 +1,4 @@
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { bindMacro } from '../syntax/bind-macro.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64, JsonFormError, stringifyJson } from '@kubeadmit/go/internal';
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { CelError, type Value } from '../values/value.ts';

@@ -1,8 +1,8 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import { visitTree } from '../check/rules.ts';
-import type { TreeRule } from '../library.ts';
+import type { TreeRule } from '../declarations/library.ts';
 import type { Expression } from '../syntax/expression.ts';
-import { dynType, type Type, type TypeKind } from '../types.ts';
+import { dynType, type Type, type TypeKind } from '../values/types.ts';
 import { applyFormat } from './format-string.ts';
 import { ArgumentProblem, FormatProblem, type FormatVerb, wrongTypeTexts } from './format-verbs.ts';
 

@@ -1,5 +1,5 @@
-import type { FunctionDeclaration } from '../function-declaration.ts';
-import type { CallCost, Library } from '../library.ts';
+import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
+import type { CallCost, Library } from '../declarations/library.ts';
 import { Cancelled } from '../plan/frame.ts';
 import { ownCostSize } from '../standard/costs.ts';
 import { functionsOf } from '../standard/functions-of.ts';

@@ -1,6 +1,6 @@
 import { roundFloat64 } from '@kubeadmit/go/internal';
-import type { FunctionImplementation } from '../function-declaration.ts';
-import type { Library } from '../library.ts';
+import type { FunctionImplementation } from '../declarations/function-declaration.ts';
+import type { Library } from '../declarations/library.ts';
 import { type FunctionRow, functionsOf } from '../standard/functions-of.ts';
 import { compare, numberKind } from '../values/compare.ts';
 import { doubleValue, makeDouble, makeInt } from '../values/kind.ts';

@@ -6,8 +6,8 @@ import {
   formatFloat64Scientific,
   formatRfc3339,
 } from '@kubeadmit/go/internal';
-import type { TypeKind } from '../types.ts';
 import { doubleValue, isList, isMap, typeOf } from '../values/kind.ts';
+import type { TypeKind } from '../values/types.ts';
 import { Duration, Timestamp, TypeValue, type Value } from '../values/value.ts';
 import {
   ArgumentProblem,

@@ -1,4 +1,4 @@
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { makeFormatRule } from './format-rule.ts';
 import { formatRow } from './format-string.ts';

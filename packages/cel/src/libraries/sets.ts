@@ -1,4 +1,4 @@
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { ownCostSize } from '../standard/costs.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { listContains } from '../values/equal.ts';

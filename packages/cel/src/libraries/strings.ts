@@ -1,5 +1,5 @@
 import { trimSpace } from '@kubeadmit/go/internal';
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { CelError, type Value } from '../values/value.ts';

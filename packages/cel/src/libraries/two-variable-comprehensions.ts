@@ -1,4 +1,4 @@
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { twoVariableMacros } from '../syntax/two-variable-macros.ts';
 import { formatGoValue } from '../values/format-go-value.ts';

@@ -3,8 +3,8 @@ import type {
   FunctionDeclaration,
   FunctionImplementation,
   Overload,
-} from '../function-declaration.ts';
-import type { CallCost } from '../library.ts';
+} from '../declarations/function-declaration.ts';
+import type { CallCost } from '../declarations/library.ts';
 import { accepts, isText } from '../values/accepts.ts';
 import { typeOf } from '../values/kind.ts';
 import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';

@@ -1,5 +1,5 @@
-import type { FunctionDeclaration } from '../function-declaration.ts';
-import type { CallCost } from '../library.ts';
+import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
+import type { CallCost } from '../declarations/library.ts';
 import { costGiven } from '../standard/costs.ts';
 import type { CallExpression, Expression } from '../syntax/expression.ts';
 import { compute, isArithmetic } from '../values/compute.ts';

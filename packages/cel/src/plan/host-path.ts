@@ -1,4 +1,3 @@
-import { dynType, type Type } from '../types.ts';
 import { hostKind } from '../values/host-kind.ts';
 import { reasonOf } from '../values/host-limit.ts';
 import {
@@ -8,6 +7,7 @@ import {
   isValueAlready,
   Unconvertible,
 } from '../values/to-cel.ts';
+import { dynType, type Type } from '../values/types.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { readBinding } from './bindings.ts';

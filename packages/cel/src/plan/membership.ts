@@ -1,4 +1,4 @@
-import type { CallCost } from '../library.ts';
+import type { CallCost } from '../declarations/library.ts';
 import { numberKind } from '../values/compare.ts';
 import { makeDouble } from '../values/kind.ts';
 import { CelMap, requireHashable } from '../values/map.ts';

@@ -1,5 +1,5 @@
 import { codePointCount } from '@kubeadmit/go/internal';
-import type { CallCost } from '../library.ts';
+import type { CallCost } from '../declarations/library.ts';
 import { bothTraversals, traversalCost } from '../standard/costs.ts';
 import { type Arithmetic, compute } from '../values/compute.ts';
 import { equal } from '../values/equal.ts';

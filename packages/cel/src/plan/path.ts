@@ -1,5 +1,5 @@
-import type { Type } from '../types.ts';
 import type { HostTypes } from '../values/to-cel.ts';
+import type { Type } from '../values/types.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import type { Qualifier } from './apply-qualifiers.ts';
 import type { PlainBindings } from './bindings.ts';

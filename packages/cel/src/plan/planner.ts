@@ -1,5 +1,5 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
-import type { CallCost } from '../library.ts';
+import type { CallCost } from '../declarations/library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { planFunctionCall } from './calls.ts';
 import type { Evaluate } from './frame.ts';

@@ -1,7 +1,7 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
-import type { CallCost } from '../library.ts';
+import type { CallCost } from '../declarations/library.ts';
 import type { Expression } from '../syntax/expression.ts';
-import type { Type } from '../types.ts';
+import type { Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 import type { FieldReader } from './apply-qualifiers.ts';
 import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';

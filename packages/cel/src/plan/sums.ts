@@ -1,5 +1,5 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
-import type { FunctionImplementation } from '../function-declaration.ts';
+import type { FunctionImplementation } from '../declarations/function-declaration.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { isList } from '../values/kind.ts';
 import { goFormOf, markSum } from '../values/origin.ts';

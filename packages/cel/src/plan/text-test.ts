@@ -1,5 +1,5 @@
-import type { FunctionImplementation } from '../function-declaration.ts';
-import type { CallCost } from '../library.ts';
+import type { FunctionImplementation } from '../declarations/function-declaration.ts';
+import type { CallCost } from '../declarations/library.ts';
 import { textTests } from '../standard/functions.ts';
 import { type Evaluate, errorOf } from './frame.ts';
 import type { Operand } from './operator.ts';

@@ -10,7 +10,10 @@ import {
   parseRfc3339,
   parseUint64,
 } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
+import type {
+  FunctionDeclaration,
+  FunctionImplementation,
+} from '../declarations/function-declaration.ts';
 import { checkedInt, checkedUint, intOverflow } from '../values/arithmetic.ts';
 import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, makeDouble, makeInt, typeOf } from '../values/kind.ts';

@@ -1,5 +1,5 @@
 import { codePointCount } from '@kubeadmit/go/internal';
-import type { CallCost } from '../library.ts';
+import type { CallCost } from '../declarations/library.ts';
 import { isList, isMap, isPlainObject } from '../values/kind.ts';
 import { isEmptyObject, mapSize } from '../values/maps.ts';
 import { OpaqueValue, Optional, type Value } from '../values/value.ts';

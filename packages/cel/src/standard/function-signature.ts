@@ -1,4 +1,4 @@
-import type { Overload } from '../function-declaration.ts';
+import type { Overload } from '../declarations/function-declaration.ts';
 import { type FindNamedType, overload, typeFrom } from './signature.ts';
 
 /** A function by its name, with one of its overloads. */

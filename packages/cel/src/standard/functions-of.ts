@@ -2,8 +2,8 @@ import type {
   FunctionDeclaration,
   FunctionImplementation,
   Overload,
-} from '../function-declaration.ts';
-import type { Type } from '../types.ts';
+} from '../declarations/function-declaration.ts';
+import type { Type } from '../values/types.ts';
 import { overload } from './signature.ts';
 
 /**

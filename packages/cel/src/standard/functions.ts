@@ -1,5 +1,8 @@
 import { codePointCount } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
+import type {
+  FunctionDeclaration,
+  FunctionImplementation,
+} from '../declarations/function-declaration.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 import { noOverload } from '../values/no-overload.ts';

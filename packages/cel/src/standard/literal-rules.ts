@@ -1,6 +1,6 @@
 import { lazily, recentTester } from '@kubeadmit/go/internal';
 import { literalRule } from '../check/rules.ts';
-import type { TreeRule } from '../library.ts';
+import type { TreeRule } from '../declarations/library.ts';
 import { bind } from '../plan/call.ts';
 import { CelError } from '../values/value.ts';
 import { conversions } from './conversions.ts';

@@ -1,5 +1,5 @@
 import { recentTester } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import { isText } from '../values/accepts.ts';
 import { nativeStringOf } from '../values/native-string.ts';
 import { noOverload } from '../values/no-overload.ts';

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { FunctionDeclaration, Overload } from '../declarations/function-declaration.ts';
 import {
   add,
   divide,

@@ -1,12 +1,15 @@
-import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
-import type { Library } from '../library.ts';
+import type {
+  FunctionDeclaration,
+  FunctionImplementation,
+} from '../declarations/function-declaration.ts';
+import type { Library } from '../declarations/library.ts';
 import { optionalMacros } from '../syntax/standard-macros.ts';
-import { dynType, optionalOf } from '../types.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 import { goFormOf } from '../values/origin.ts';
 import { minTimestampSeconds } from '../values/timestamp-range.ts';
+import { dynType, optionalOf } from '../values/types.ts';
 import { CelError, Duration, Optional, Timestamp, Uint, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 

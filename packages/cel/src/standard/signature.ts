@@ -1,5 +1,5 @@
 import { memoize } from '@kubeadmit/go/internal';
-import type { Overload } from '../function-declaration.ts';
+import type { Overload } from '../declarations/function-declaration.ts';
 import {
   anyType,
   dynType,
@@ -10,7 +10,7 @@ import {
   type Type,
   typeOfType,
   typeParameter,
-} from '../types.ts';
+} from '../values/types.ts';
 
 const known: ReadonlyMap<string, Type> = new Map([
   ['any', anyType],

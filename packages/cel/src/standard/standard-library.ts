@@ -1,6 +1,6 @@
-import type { Library } from '../library.ts';
+import type { Library } from '../declarations/library.ts';
 import { standardMacros } from '../syntax/standard-macros.ts';
-import { standardTypes } from '../types.ts';
+import { standardTypes } from '../values/types.ts';
 import { conversions } from './conversions.ts';
 import { functions } from './functions.ts';
 import { matches } from './matches.ts';

@@ -6,7 +6,7 @@ import {
   durationIn,
   truncateToInt64,
 } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import { makeInt } from '../values/kind.ts';
 import { CelError, type Duration, type Timestamp, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';

@@ -1,9 +1,9 @@
 import { quote, quoteBytes } from '@kubeadmit/go/internal';
-import { formatDeclaredType, structType, type Type } from '../types.ts';
 import { formatConversionError } from '../values/conversion-error.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble, makeInt, typeOf } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
+import { formatDeclaredType, structType, type Type } from '../values/types.ts';
 import {
   CelError,
   Double,

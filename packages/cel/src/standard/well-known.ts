@@ -1,4 +1,4 @@
-import { nullableType, structType, type Type } from '../types.ts';
+import { nullableType, structType, type Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
 import { typeFrom } from './signature.ts';
 

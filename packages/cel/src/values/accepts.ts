@@ -1,6 +1,6 @@
-import type { Type } from '../types.ts';
 import { doubleValue, isInt, isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
+import type { Type } from './types.ts';
 import { Duration, SpecialValue, Timestamp, TypeValue, Uint, type Value } from './value.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { CelMap } from './map.ts';
 import {
   boolType,
   bytesType,
@@ -8,8 +9,7 @@ import {
   nullType,
   stringType,
   type Type,
-} from '../types.ts';
-import { CelMap } from './map.ts';
+} from './types.ts';
 import { Double, type PlainObject, SpecialValue, type Value } from './value.ts';
 
 /** The type of a value at run time; lists and maps have dynamic elements. */

@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/go/internal';
-import { mapType, type Type } from '../types.ts';
+import { mapType, type Type } from './types.ts';
 import {
   type CelError,
   Double,

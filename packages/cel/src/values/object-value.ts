@@ -1,6 +1,6 @@
-import type { Type } from '../types.ts';
 import { isEqual } from './equal.ts';
 import { reasonOf } from './host-limit.ts';
+import type { Type } from './types.ts';
 import { CelError, StructValue, type Value } from './value.ts';
 
 /** How the members of an object of a named type become values. */

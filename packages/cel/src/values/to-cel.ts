@@ -1,10 +1,10 @@
 import { setKey } from '@kubeadmit/go/internal';
-import { dynType, type Type } from '../types.ts';
 import { hostKind, hostName } from './host-kind.ts';
 import { reasonOf } from './host-limit.ts';
 import { isIntegral, makeInt } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isTimestampSecond } from './timestamp-range.ts';
+import { dynType, type Type } from './types.ts';
 import { Double, Timestamp, Uint, type Value } from './value.ts';
 
 /** Knows of types: those that were registered, and which values those of the language have. */

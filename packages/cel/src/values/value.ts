@@ -9,7 +9,7 @@ import {
   timestampType,
   typeType,
   uintType,
-} from '../types.ts';
+} from './types.ts';
 
 const optionalOfDyn: Type = optionalOf(dynType);
 

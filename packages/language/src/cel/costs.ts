@@ -2,7 +2,7 @@ import { loopMacros } from '@kubeadmit/cel/internal';
 import { costRules } from '@kubeadmit/engine/internal';
 
 /** Texts about costs. */
-export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | 'libraryCosts'>;
+export type CostTexts = Pick<typeof import('./cost-words.ts'), 'ruleCosts' | 'libraryCosts'>;
 
 /** Describes the cost of a function call; most calls cost 1. */
 export function costWords(costs: CostTexts, name: string): string {

@@ -1,8 +1,8 @@
 import type { FunctionDeclaration, Overload, Type } from '@kubeadmit/cel';
 import type { Macro } from '@kubeadmit/cel/syntax';
+import { typeLabel } from '../fields/type-label.ts';
 import { costWords } from './costs.ts';
 import type { Dialect } from './dialect.ts';
-import { typeLabel } from './type-label.ts';
 
 /** One way to call a function. */
 export interface CallForm {

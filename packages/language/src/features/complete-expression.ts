@@ -1,6 +1,6 @@
 import { type CursorContext, contextAt } from '../cel/unfinished.ts';
-import type { CompletionItem } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import type { CompletionItem } from '../workspace/protocol.ts';
 import { completionItems } from './completion-items.ts';
 import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import { literalFields } from './expression-proposals/literals.ts';

@@ -1,8 +1,8 @@
 import { policyGroup } from '@kubeadmit/engine/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { type ObjectView, objectsOf } from '../policy/object-view.ts';
-import { completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { completionKinds } from '../workspace/protocol.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 import type { Proposal } from './proposal.ts';
 import { fileNames, isOf, objectNames, unique } from './yaml-values.ts';

@@ -1,6 +1,6 @@
-import type { CompletionItem } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
+import type { CompletionItem } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { completeExpression } from './complete-expression.ts';
 import { completeYaml } from './complete-yaml.ts';

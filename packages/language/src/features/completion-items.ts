@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../fields/field-info.ts';
 import { isDeprecated, wordsOf } from '../fields/fields-of-type.ts';
-import { type CompletionItem, completionKinds, type Range } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { type CompletionItem, completionKinds, type Range } from '../workspace/protocol.ts';
 import { isLike } from './is-like.ts';
 import type { Proposal } from './proposal.ts';
 

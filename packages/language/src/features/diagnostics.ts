@@ -3,9 +3,9 @@ import type { KnownIssues } from '@kubeadmit/lint/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { objectsOf } from '../policy/object-view.ts';
-import type { Diagnostic, DiagnosticSeverity, TextEdit } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Part } from '../workspace/part.ts';
+import type { Diagnostic, DiagnosticSeverity, TextEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 
 /** A diagnostic with what mends it, where that is certain. */

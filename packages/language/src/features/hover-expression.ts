@@ -11,12 +11,12 @@ import {
   type LocalVariable,
 } from '../cel/kind-environment.ts';
 import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
-import { typeLabel } from '../cel/type-label.ts';
 import { contextAt, placeholder } from '../cel/unfinished.ts';
 import { fieldNamed, wordsOf } from '../fields/fields-of-type.ts';
-import type { Hover } from '../protocol.ts';
+import { typeLabel } from '../fields/type-label.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { codeBlock } from '../text/markdown.ts';
+import type { Hover } from '../workspace/protocol.ts';
 import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import { objectType } from './object-fields.ts';
 

@@ -1,8 +1,8 @@
-import { typeLabel } from '../cel/type-label.ts';
-import type { Hover } from '../protocol.ts';
+import { typeLabel } from '../fields/type-label.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import type { Position } from '../text/text-lines.ts';
+import type { Hover } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import {
   contextNames,

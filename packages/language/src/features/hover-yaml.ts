@@ -1,12 +1,12 @@
-import { typeLabel } from '../cel/type-label.ts';
 import { typeAt } from '../fields/field-at.ts';
 import { fieldValueWords } from '../fields/field-values.ts';
 import { wordsOf } from '../fields/fields-of-type.ts';
+import { typeLabel } from '../fields/type-label.ts';
 import { objectAt } from '../policy/object-view.ts';
-import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import type { Position } from '../text/text-lines.ts';
+import type { Hover } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
 

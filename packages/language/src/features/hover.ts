@@ -1,6 +1,6 @@
-import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
+import type { Hover } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { expressionAt } from './expression-at.ts';
 import { hoverExpression } from './hover-expression.ts';

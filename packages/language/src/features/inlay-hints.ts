@@ -1,9 +1,9 @@
 import { objectsOf } from '../policy/object-view.ts';
 import { policiesIn } from '../policy/policy-view.ts';
-import type { InlayHint } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import type { Part } from '../workspace/part.ts';
+import type { InlayHint } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { type Shown, shownIn } from './example-values.ts';
 

@@ -1,5 +1,5 @@
-import type { CodeAction, Position, Range } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import type { CodeAction, Position, Range } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { deprecatedInExpression, deprecatedInYaml } from './deprecated-fields.ts';
 import type { FoundDiagnostic } from './diagnostics.ts';

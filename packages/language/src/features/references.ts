@@ -1,9 +1,9 @@
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import { groupVersionOf, type ObjectView, objectAt, objectsIn } from '../policy/object-view.ts';
 import { type PolicyView, policiesIn } from '../policy/policy-view.ts';
-import type { Location, TextEdit, WorkspaceEdit } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position, Range } from '../text/text-lines.ts';
+import type { Location, TextEdit, WorkspaceEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import { contextEntryAt } from './context-entries.ts';

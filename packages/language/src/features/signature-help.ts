@@ -1,9 +1,9 @@
 import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';
 import { celTokens, withoutComments } from '../cel/tokens.ts';
 import { argumentTexts, openBrackets } from '../cel/unfinished.ts';
-import type { SignatureHelp } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
+import type { SignatureHelp } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { expressionAt } from './expression-at.ts';
 

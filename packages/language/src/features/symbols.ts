@@ -1,7 +1,7 @@
 import { type ObjectView, objectsOf } from '../policy/object-view.ts';
 import { policiesIn } from '../policy/policy-view.ts';
-import type { DocumentSymbol, FoldingRange } from '../protocol.ts';
 import type { Part } from '../workspace/part.ts';
+import type { DocumentSymbol, FoldingRange } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { entryOf, itemsOf, nodeAt, type OutlineNode } from '../yaml/nodes.ts';
 

@@ -4,8 +4,8 @@ import { listResources, type Resource } from '@kubeadmit/schemas';
 import { isSuiteName } from '../fields/field-at.ts';
 import { kyvernoKinds } from '../fields/kyverno-kinds.ts';
 import { groupVersionOf, type ObjectView, objectsIn } from '../policy/object-view.ts';
-import { completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { completionKinds } from '../workspace/protocol.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 import type { Proposal } from './proposal.ts';
 

@@ -1,9 +1,9 @@
 import type { Type } from '@kubeadmit/cel';
 import { stringType } from '@kubeadmit/cel/internal';
 import { requestStructs } from '@kubeadmit/engine/internal';
-import { typeLabel } from '../cel/type-label.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { FieldInfo } from './field-info.ts';
+import { typeLabel } from './type-label.ts';
 
 /** The fields of an object type, those of `request` and `namespaceObject` included. */
 export function fieldsOfType(

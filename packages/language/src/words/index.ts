@@ -1,7 +1,8 @@
 // The purpose of fields, functions and variables in our own words, for editors and for the reference of the docs
 // site.
+
+export { libraryCosts, ruleCosts } from '../cel/cost-words.ts';
 export { costWords } from '../cel/costs.ts';
-export { libraryCosts, ruleCosts } from './costs.ts';
 export { functionWords } from './functions.ts';
 export { jmespathFunctions, templateRequest, templateVariables } from './jmespath.ts';
 export { kyvernoFieldWords, kyvernoSharedWords } from './kyverno-fields.ts';

@@ -1,5 +1,5 @@
 // The texts and values for answers about Kubernetes policies; loaded with the first question.
-export { libraryCosts, ruleCosts } from './costs.ts';
+export { libraryCosts, ruleCosts } from '../cel/cost-words.ts';
 export { deprecatedFieldWords } from './deprecated-fields.ts';
 export { enumValues, fieldValues, mapKeys } from './enum-values.ts';
 export { functionWords } from './functions.ts';

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { structOf } from '../types/structs.ts';
 import { BuiltinDeclaredTypes } from './builtin-types.ts';
 import { declareSchema } from './custom-types.ts';

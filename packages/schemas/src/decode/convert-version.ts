@@ -5,8 +5,8 @@ import {
   kindOfObject,
 } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/go/internal';
-import { requireName, requireSchemas } from '../require-schemas.ts';
-import type { Schemas } from '../schemas.ts';
+import { requireName, requireSchemas } from '../types/require-schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { Step } from './conversion-step.ts';
 import { convertAutoscaler } from './convert-autoscaler.ts';

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatJson, sortMembers } from '@kubeadmit/go/internal';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
 import { findingsOf } from './field-validation.ts';

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
 import { decode } from './decode.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { readObject } from './read.ts';
 import { writeObject } from './write.ts';
 

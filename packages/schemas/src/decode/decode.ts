@@ -7,8 +7,8 @@ import {
 import { describeValue, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import { requireSchemas } from '../require-schemas.ts';
-import type { Schemas } from '../schemas.ts';
+import { requireSchemas } from '../types/require-schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';

@@ -3,8 +3,8 @@ import { describeValue, getOrMake } from '@kubeadmit/go/internal';
 import type { Registration } from '../names/name-table.ts';
 import { NameTable, nameKey } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';
-import { requireSchemas } from '../require-schemas.ts';
-import type { Schemas } from '../schemas.ts';
+import { requireSchemas } from '../types/require-schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import {
   type CustomKinds,
   type Definition,

@@ -1,7 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import { requireText } from '@kubeadmit/go/internal';
-import { requireName, requireSchemas } from '../require-schemas.ts';
-import type { Schemas } from '../schemas.ts';
+import { requireName, requireSchemas } from '../types/require-schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { homesOf } from './catalog.ts';
 import { nameKey } from './name-table.ts';
 import type { Resource } from './names.ts';

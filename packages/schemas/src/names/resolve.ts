@@ -1,6 +1,6 @@
 import { describeValue } from '@kubeadmit/go/internal';
-import { requireSchemas } from '../require-schemas.ts';
-import type { Schemas } from '../schemas.ts';
+import { requireSchemas } from '../types/require-schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import type { Resource } from './names.ts';
 
 /** The meaning of a name that a user typed. */

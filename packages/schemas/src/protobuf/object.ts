@@ -1,7 +1,7 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/internal';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../types/schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { type DecodedTypes, decodeMessage } from './decode.ts';

@@ -1,5 +1,5 @@
 import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from './schemas.ts';
 import type { Shape } from './shape.ts';
 
 /**

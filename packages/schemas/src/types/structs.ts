@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from './schemas.ts';
 import type { StructType } from './type-store.ts';
 
 /** The struct that holds a built-in kind; undefined when the kind is not known or its group/version not loaded. */

@@ -4,6 +4,7 @@ import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';
+import { type CaseOutcome, outcomeOfCase, summaryOf } from '../expect/outcome.ts';
 import type { Suite } from '../format/suite.ts';
 import { type CaseCluster, ClusterLoader } from '../load/cluster-loader.ts';
 import { CaseProblem, ReferenceReader } from '../load/reference-reader.ts';
@@ -11,7 +12,6 @@ import { costOf } from './cost.ts';
 import { expandCases } from './expand-cases.ts';
 import { requireKnownNames } from './known-names.ts';
 import { type CaseRequest, problemsOf, requestOf } from './make-request.ts';
-import { type CaseOutcome, outcomeOfCase, summaryOf } from './outcome.ts';
 import { passCase, requireNamespace } from './pass-case.ts';
 import { isSameSnapshot, type Snapshots, snapshotOf } from './snapshots.ts';
 import type { TestCase } from './test-case.ts';

@@ -1,6 +1,6 @@
 import { defined, stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
-import type { CaseOutcome } from './outcome.ts';
+import type { CaseOutcome } from '../expect/outcome.ts';
 
 /** Outcomes by the names of cases, as a file of snapshots keeps them. */
 export type Snapshots = ReadonlyMap<string, unknown>;

@@ -19,12 +19,12 @@ import {
   stringifyYaml,
 } from '@kubeadmit/manifest';
 import { compareOutcome } from '../expect/compare.ts';
+import { outcomeOfCase, summaryOf } from '../expect/outcome.ts';
 import { type CaseCluster, loadCaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 import { givenExpectation } from './given-expectation.ts';
 import { requireKnownNames } from './known-names.ts';
 import { type CaseRequest, problemsOf, requestFor, requireSameObject } from './make-request.ts';
-import { outcomeOfCase, summaryOf } from './outcome.ts';
 import { passCase, requireNamespace } from './pass-case.ts';
 import { withUnmatchedReasons } from './unmatched-reasons.ts';
 

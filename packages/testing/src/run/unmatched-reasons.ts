@@ -1,9 +1,9 @@
 import { askedFacts, bindingsOf, explainUnevaluated } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { type CaseOutcome, verdictsOf } from '../expect/outcome.ts';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';
-import { type CaseOutcome, verdictsOf } from './outcome.ts';
 
 /** How many policies a message explains. */
 const mostExplained = 3;

@@ -1,7 +1,7 @@
 import type { Type } from '@kubeadmit/cel';
 import type { Dialect } from '../../cel/dialect.ts';
 import { type FunctionInfo, takesForm, wordsOfFunction } from '../../cel/function-list.ts';
-import { completionKinds } from '../../protocol.ts';
+import { completionKinds } from '../../workspace/protocol.ts';
 import type { Proposal } from '../proposal.ts';
 
 interface FunctionOptions {

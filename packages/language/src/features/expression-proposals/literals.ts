@@ -1,7 +1,7 @@
 import type { KindEnvironment } from '../../cel/kind-environment.ts';
 import type { CursorContext } from '../../cel/unfinished.ts';
-import { completionKinds } from '../../protocol.ts';
 import type { ServiceContext } from '../../service-context.ts';
+import { completionKinds } from '../../workspace/protocol.ts';
 import { fieldProposal } from '../completion-items.ts';
 import type { ExpressionAt } from '../expression-at.ts';
 import { objectFields } from '../object-fields.ts';

@@ -4,8 +4,8 @@ import type { Expression } from '@kubeadmit/cel/syntax';
 import { findNode } from '../../cel/find-node.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
 import { fieldNamed } from '../../fields/fields-of-type.ts';
-import { completionKinds } from '../../protocol.ts';
 import type { ServiceContext } from '../../service-context.ts';
+import { completionKinds } from '../../workspace/protocol.ts';
 import type { ExpressionAt } from '../expression-at.ts';
 import type { Proposal } from '../proposal.ts';
 

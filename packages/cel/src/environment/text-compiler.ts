@@ -1,11 +1,11 @@
 import { lazily } from '@kubeadmit/go/internal';
-import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
-import type { EnvironmentOptions } from './environment/options.ts';
-import { textVocabulary } from './environment/standard-vocabulary.ts';
+import { optionalLibrary } from '../standard/optionals.ts';
 import type { Environment } from './environment.ts';
+import { EvaluatingCompiler } from './evaluating-compiler.ts';
 import { requireOptions } from './evaluator.ts';
+import type { EnvironmentOptions } from './options.ts';
 import { noOptions } from './program.ts';
-import { optionalLibrary } from './standard/optionals.ts';
+import { textVocabulary } from './standard-vocabulary.ts';
 
 /** Where an expression is read: the names and functions that it may use. */
 export interface TextOptions {

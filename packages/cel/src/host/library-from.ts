@@ -1,10 +1,10 @@
 import { requireArgument, requireValue } from '@kubeadmit/go/internal';
-import type { FunctionImplementation } from '../function-declaration.ts';
-import { guarded, requireFunction } from '../host/host-function.ts';
-import { noObjectTypes } from '../host/object-types.ts';
-import type { Library } from '../library.ts';
+import type { FunctionImplementation } from '../declarations/function-declaration.ts';
+import type { Library } from '../declarations/library.ts';
+import { functionSignature } from '../standard/function-signature.ts';
 import type { Value } from '../values/value.ts';
-import { functionSignature } from './function-signature.ts';
+import { guarded, requireFunction } from './host-function.ts';
+import { noObjectTypes } from './object-types.ts';
 
 /**
  * Builds a library of functions by their signatures: `greet(string) -> string`, `string.greet(int) -> string` for a

@@ -1,5 +1,5 @@
-import type { Type } from './types.ts';
-import type { CelError, Value } from './values/value.ts';
+import type { Type } from '../values/types.ts';
+import type { CelError, Value } from '../values/value.ts';
 
 /** One signature of a function, with what it does. */
 export interface Overload {

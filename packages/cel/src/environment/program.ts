@@ -4,18 +4,18 @@ import {
   looksPlain,
   type PlainBindings,
   readBinding,
-} from './plan/bindings.ts';
-import { Cancelled, type Evaluate, Frame, type Observe } from './plan/frame.ts';
-import { isInherited } from './plan/inherited.ts';
-import type { Bind } from './plan/path.ts';
-import type { PlannedExpression } from './plan/planner.ts';
-import { dynType, type Type } from './types.ts';
-import { formatHostLimit, reasonOf } from './values/host-limit.ts';
-import { UnhashableKey } from './values/map.ts';
-import { forgetCounted } from './values/maps.ts';
-import { enterData, type GoFormOf } from './values/origin.ts';
-import { toJsOrError } from './values/to-js.ts';
-import { CelError, type Value } from './values/value.ts';
+} from '../plan/bindings.ts';
+import { Cancelled, type Evaluate, Frame, type Observe } from '../plan/frame.ts';
+import { isInherited } from '../plan/inherited.ts';
+import type { Bind } from '../plan/path.ts';
+import type { PlannedExpression } from '../plan/planner.ts';
+import { formatHostLimit, reasonOf } from '../values/host-limit.ts';
+import { UnhashableKey } from '../values/map.ts';
+import { forgetCounted } from '../values/maps.ts';
+import { enterData, type GoFormOf } from '../values/origin.ts';
+import { toJsOrError } from '../values/to-js.ts';
+import { dynType, type Type } from '../values/types.ts';
+import { CelError, type Value } from '../values/value.ts';
 
 /** The limits of one evaluation. */
 export interface EvaluateOptions {

@@ -1,11 +1,11 @@
-import type { EnvironmentOptions } from './environment/options.ts';
+import type { Issue } from '../syntax/issue.ts';
+import { dynType, type Type } from '../values/types.ts';
 import { Environment } from './environment.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { ExpressionError } from './expression-error.ts';
+import type { EnvironmentOptions } from './options.ts';
 import { noOptions } from './program.ts';
-import type { Issue } from './syntax/issue.ts';
 import { compilerFor, environmentOf, standardOptions, type TextOptions } from './text-compiler.ts';
-import { dynType, type Type } from './types.ts';
 
 /**
  * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a number

@@ -1,12 +1,12 @@
+import { accepts } from '../values/accepts.ts';
+import { noOverload } from '../values/no-overload.ts';
+import { isEquivalentType, type Type } from '../values/types.ts';
+import { CelError, type Value } from '../values/value.ts';
 import type {
   FunctionDeclaration,
   FunctionImplementation,
   Overload,
 } from './function-declaration.ts';
-import { isEquivalentType, type Type } from './types.ts';
-import { accepts } from './values/accepts.ts';
-import { noOverload } from './values/no-overload.ts';
-import { CelError, type Value } from './values/value.ts';
 
 /** A function with the overloads of two declarations; one with a known id takes its place. */
 export function mergeFunctions(

@@ -1,29 +1,20 @@
-import type { Definitions } from './definitions.ts';
-import type { Compiler } from './environment/compiler.ts';
-import { CompilingEnvironment } from './environment/compiling-environment.ts';
-import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
-import {
-  vocabularyOf,
-  withOptions,
-  withOverload,
-  withType,
-} from './environment/extend-vocabulary.ts';
-import {
-  type EnvironmentOptions,
-  requireEnvironmentOptions,
-  requireName,
-} from './environment/options.ts';
-import type { Vocabulary } from './environment/vocabulary.ts';
+import type { Definitions } from '../declarations/definitions.ts';
+import { type HostFunction, hostFunction } from '../host/host-function.ts';
+import { operatorSignature } from '../host/host-operator.ts';
+import { noObjectTypes, type ObjectTypes } from '../host/object-types.ts';
+import type { TypeDefinition } from '../host/type-definition.ts';
+import { functionSignature } from '../standard/function-signature.ts';
+import { reasonOf } from '../values/host-limit.ts';
+import { convert } from '../values/to-cel.ts';
+import { dynType, type Type } from '../values/types.ts';
+import type { Value } from '../values/value.ts';
+import type { Compiler } from './compiler.ts';
+import { CompilingEnvironment } from './compiling-environment.ts';
+import { EvaluatingCompiler } from './evaluating-compiler.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
-import { type HostFunction, hostFunction } from './host/host-function.ts';
-import { operatorSignature } from './host/host-operator.ts';
-import { noObjectTypes, type ObjectTypes } from './host/object-types.ts';
-import type { TypeDefinition } from './host/type-definition.ts';
-import { functionSignature } from './standard/function-signature.ts';
-import { dynType, type Type } from './types.ts';
-import { reasonOf } from './values/host-limit.ts';
-import { convert } from './values/to-cel.ts';
-import type { Value } from './values/value.ts';
+import { vocabularyOf, withOptions, withOverload, withType } from './extend-vocabulary.ts';
+import { type EnvironmentOptions, requireEnvironmentOptions, requireName } from './options.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * The names, functions and rules with which expressions are read, checked and planned.

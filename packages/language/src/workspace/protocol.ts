@@ -1,4 +1,4 @@
-import type { Position, Range } from './text/text-lines.ts';
+import type { Position, Range } from '../text/text-lines.ts';
 
 // The part of the Language Server Protocol that is used; values can be sent unchanged.
 

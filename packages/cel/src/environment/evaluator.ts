@@ -1,15 +1,15 @@
-import type { CheckedExpression } from './check/checked-expression.ts';
+import type { CheckedExpression } from '../check/checked-expression.ts';
+import { type Bindings, looksPlain } from '../plan/bindings.ts';
+import type { PlanOptions } from '../plan/planner.ts';
+import type { Expression } from '../syntax/expression.ts';
+import type { Issue } from '../syntax/issue.ts';
+import type { ParseResult } from '../syntax/parser.ts';
+import type { Source } from '../syntax/source.ts';
+import { type ToJsOptions, toJsOrError } from '../values/to-js.ts';
+import { dynType, type Type } from '../values/types.ts';
+import { CelError, type Value } from '../values/value.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type Bindings, looksPlain } from './plan/bindings.ts';
-import type { PlanOptions } from './plan/planner.ts';
 import { type EvaluateOptions, noOptions, Program } from './program.ts';
-import type { Expression } from './syntax/expression.ts';
-import type { Issue } from './syntax/issue.ts';
-import type { ParseResult } from './syntax/parser.ts';
-import type { Source } from './syntax/source.ts';
-import { dynType, type Type } from './types.ts';
-import { type ToJsOptions, toJsOrError } from './values/to-js.ts';
-import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables by name, as JavaScript has them. */
 export type Variables = object;

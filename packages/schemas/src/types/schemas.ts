@@ -1,6 +1,6 @@
-import type { CustomKinds, DefinitionIssue } from './definitions/definition.ts';
-import type { NameTable } from './names/name-table.ts';
-import type { TypeStore } from './types/type-store.ts';
+import type { CustomKinds, DefinitionIssue } from '../definitions/definition.ts';
+import type { NameTable } from '../names/name-table.ts';
+import type { TypeStore } from './type-store.ts';
 
 /**
  * The kinds that a kube-apiserver of one version knows, including definitions. Created by `loadSchemas` and

@@ -1,8 +1,8 @@
+import { wellKnownTypes } from '../standard/well-known.ts';
+import type { Macro } from '../syntax/macro.ts';
+import type { Type } from '../values/types.ts';
 import type { FunctionDeclaration } from './function-declaration.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
-import { wellKnownTypes } from './standard/well-known.ts';
-import type { Macro } from './syntax/macro.ts';
-import type { Type } from './types.ts';
 
 /** One function for two declarations of it. */
 export type MergeFunctions = (

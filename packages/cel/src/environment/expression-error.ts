@@ -1,5 +1,5 @@
-import type { Issue } from './syntax/issue.ts';
-import { formatIssue, type Source } from './syntax/source.ts';
+import type { Issue } from '../syntax/issue.ts';
+import { formatIssue, type Source } from '../syntax/source.ts';
 
 /**
  * Why an expression has no value: it cannot be read, its types do not fit, or its evaluation failed.

@@ -1,10 +1,10 @@
-import type { CheckedExpression } from './check/checked-expression.ts';
+import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { Expression } from '../syntax/expression.ts';
+import type { Issue } from '../syntax/issue.ts';
+import type { Macro } from '../syntax/macro.ts';
+import type { Type } from '../values/types.ts';
+import type { Value } from '../values/value.ts';
 import type { FunctionDeclaration } from './function-declaration.ts';
-import type { Expression } from './syntax/expression.ts';
-import type { Issue } from './syntax/issue.ts';
-import type { Macro } from './syntax/macro.ts';
-import type { Type } from './types.ts';
-import type { Value } from './values/value.ts';
 
 /**
  * The cost of a call that was made: a number, or computed from its result (perhaps a `CelError`) and

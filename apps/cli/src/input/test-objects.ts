@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 import type { Source } from '@kubeadmit/manifest';
-import { expandGlob, isGlob } from '../input/glob.ts';
+import { expandGlob, isGlob } from './glob.ts';
 
 /** The files that tests name, by their use. */
 interface NamedFiles {
