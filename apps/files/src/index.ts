@@ -11,4 +11,5 @@ export { makeFolder } from './make-folder.ts';
 export { noFileText, readErrorText } from './read-error-text.ts';
 export { decodeText, readBytes, readText } from './read-text.ts';
 export { replaceFile } from './replace-file.ts';
+export { sizeText } from './size-text.ts';
 export { staticManifestFiles, staticManifestsProblem } from './static-manifest-files.ts';

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { noFileText } from './read-error-text.ts';
+import { sizeText } from './size-text.ts';
 
 /** Limits on the files that are read. */
 export interface ReadLimits {
@@ -68,7 +69,7 @@ function readDescriptor(descriptor: number, limits: ReadLimits): Uint8Array {
     total += count;
   }
   const option = sizeOption === undefined ? '' : ` (${sizeOption})`;
-  throw new Error(`larger than ${maxSize} bytes${option}`);
+  throw new Error(`larger than ${sizeText(maxSize)}${option}`);
 }
 
 /** The first bytes of a pipe, which looks empty until its writer has opened it. */

@@ -245,7 +245,7 @@ test('reports a selector of unknown namespaces before and with the first request
   await webhook.ask('/validate', configMapReview());
   await webhook.ask('/validate', configMapReview());
   const assumed =
-    'Namespace shop is not among the inputs; the selector of the binding policy on env was assumed not to match';
+    'Namespace shop is not among the inputs; the selector of the binding policy on env was assumed not to match; add the Namespace with its labels';
   await expect.poll(() => webhook?.log.filter(({ problem }) => problem === assumed).length).toBe(1);
   webhook.write(
     'shop.yaml',

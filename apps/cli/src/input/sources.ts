@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { decodeText, readBytes, readErrorText } from '@kubeadmit/files';
+import { decodeText, readBytes, readErrorText, sizeText } from '@kubeadmit/files';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../process/terminal.ts';
 import { boundaryOf, type ReadBoundary } from './boundary.ts';
@@ -219,7 +219,9 @@ async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Ar
   for await (const chunk of await openInput('-', terminal)) {
     const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
     size += bytes.length;
-    if (size > maxFileSize) throw new Error(`larger than ${maxFileSize} bytes (--max-file-size)`);
+    if (size > maxFileSize) {
+      throw new Error(`larger than ${sizeText(maxFileSize)} (--max-file-size)`);
+    }
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

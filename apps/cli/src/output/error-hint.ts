@@ -22,6 +22,9 @@ export function errorHint(message: string, operation: string): string | undefine
   if (/cost limit|budget|operation cancelled/.test(message)) {
     return 'the expression exceeds its cost limit; iterate over fewer elements, or put cheap conditions first';
   }
+  if (/no params found for policy binding/.test(message)) {
+    return 'add the parameters that the binding names to the inputs';
+  }
   if (/failed to find resource referenced by paramKind/.test(message)) {
     return 'add the CustomResourceDefinition of the paramKind to the inputs';
   }

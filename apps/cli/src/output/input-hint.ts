@@ -17,6 +17,12 @@ export function inputHint(message: string, source?: Source, place?: Place): stri
       ? `quote values that contain \`: \`, or put them on separate lines after \`>-\``
       : 'this line is indented deeper than the previous one, so YAML reads it as part of that value';
   }
+  if (
+    /missing , or : between flow map items/.test(message) &&
+    /[{,]\s*[\w.-]+\[/.test(line ?? '')
+  ) {
+    return 'quote keys that contain `[` or `]`, such as field paths';
+  }
   const isMisread =
     /unexpected scalar at node end|not a YAML token|plain value cannot start with|unknown anchor|unexpected block-seq-ind/;
   return isMisread.test(message) && (line === undefined || isText(line))

@@ -32,7 +32,7 @@ const told = [
   [
     'a Namespace that is not there',
     selected,
-    'Namespace shop is not among the inputs; the selector of the policy hosts on env was assumed not to match',
+    'Namespace shop is not among the inputs; the selector of the policy hosts on env was assumed not to match; add the Namespace with its labels',
     2,
   ],
   [

@@ -68,7 +68,7 @@ export class NamespaceAssumptions {
       if (!around.every(matches)) return [];
       const taken = matches(whole) ? 'to match' : 'not to match';
       return [
-        `Namespace ${namespace} is not among the inputs; the selector of ${owner} on ${keys.join(', ')} was assumed ${taken}`,
+        `Namespace ${namespace} is not among the inputs; the selector of ${owner} on ${keys.join(', ')} was assumed ${taken}; add the Namespace with its labels`,
       ];
     });
   }

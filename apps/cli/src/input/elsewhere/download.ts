@@ -1,3 +1,4 @@
+import { sizeText } from '@kubeadmit/files';
 import { ElsewhereError } from './found-text.ts';
 
 /** How much is taken, and how long that may take. */
@@ -34,7 +35,7 @@ export async function download(
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
       if (size > maxFileSize) {
-        throw new ElsewhereError(`larger than ${maxFileSize} bytes (--max-file-size)`);
+        throw new ElsewhereError(`larger than ${sizeText(maxFileSize)} (--max-file-size)`);
       }
       chunks.push(chunk);
     }

@@ -1,3 +1,4 @@
+import { sizeText } from '@kubeadmit/files';
 import type { SkippedFiles } from '../skipped-files.ts';
 import { readArchive, wanted } from './archive.ts';
 import { type Credentials, credentialsFor, type Environment, jsonObject } from './credentials.ts';
@@ -48,7 +49,7 @@ export async function readArtifact(
     size += content.length;
     if (size > limits.maxFileSize) {
       throw new ElsewhereError(
-        `the layers have more than ${limits.maxFileSize} bytes (--max-file-size)`,
+        `the layers have more than ${sizeText(limits.maxFileSize)} (--max-file-size)`,
       );
     }
     const title = layer.annotations?.['org.opencontainers.image.title'];

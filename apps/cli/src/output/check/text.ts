@@ -66,8 +66,12 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
     return paragraph(`${failure}${where}${hint === undefined ? '' : `\nhint: ${hint}`}`);
   }
   const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
-  const lines = merge(shown).map((finding) => findingText(finding, object.operation, style));
-  lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
+  const merged = merge(shown);
+  const patch = object.patch.map(({ op, path, value }) => patchText(op, path, value));
+  const lastChange = merged.findLastIndex(({ verdicts }) => verdicts.includes('mutate'));
+  const told = merged.map((finding) => findingText(finding, object.operation, style));
+  // The changes follow the policies that made them.
+  const lines = [...told.slice(0, lastChange + 1), ...patch, ...told.slice(lastChange + 1)];
   for (const [key, value] of Object.entries(object.auditAnnotations)) {
     if (!hiddenKeys.has(key)) lines.push(paragraph(`audit annotation ${key}: ${value}`));
   }
