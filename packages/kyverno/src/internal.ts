@@ -58,6 +58,7 @@ export { readUser } from './rule/user.ts';
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
 export { hasOrder } from './conditions/ordering.ts';
 export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
+export { clusterScopes } from './policy-validation/kind-scopes.ts';
 export { validateGlobalContext } from './policy-validation/validate-global-context.ts';
 export { validateException } from './policy-validation/validate-exception.ts';
 export {

@@ -30,6 +30,7 @@ import {
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';
+import { missingName } from './missing-name.ts';
 import { oldObjectSource } from './old-objects.ts';
 import { isReadByPlugins } from './plugin-manifests.ts';
 import { makeRequest, type RequestSettings } from './requests.ts';
@@ -303,7 +304,9 @@ function requestSource(
       return undefined;
     }
     const isOfReview = isReview(manifest);
-    const refusal = isOfReview ? undefined : validation.refusalOf(manifest, tell);
+    const refusal = isOfReview
+      ? undefined
+      : (validation.refusalOf(manifest, tell) ?? missingName(made.request, settings.schemas));
     const isOfClient = !isOfReview && !areStored;
     return { manifest, ...made, isOfClient, ...(refusal === undefined ? {} : { refusal }) };
   };

@@ -92,7 +92,9 @@ function objectsOf<Subject extends RequestSubject>(
     readonly target: RequestTarget;
   },
 ): Objects | { readonly problem: string } {
-  const object = inNamespace(manifest.object, namespace);
+  // The options of a connection have no metadata.
+  const object =
+    operation === 'CONNECT' ? manifest.object : inNamespace(manifest.object, namespace);
   if (operation === 'CREATE') return { object, oldObject: null };
   if (operation === 'DELETE') return { object: null, oldObject: object };
   if (operation === 'CONNECT') {
@@ -122,7 +124,7 @@ export function inNamespace<T extends Readonly<Record<string, unknown>>>(
   object: T,
   namespace: string,
 ): T {
-  const metadata = member(object, 'metadata');
+  const metadata = member(object, 'metadata') ?? {};
   if (namespace === '' || !isRecord(metadata) || member(metadata, 'namespace') === namespace) {
     return object;
   }

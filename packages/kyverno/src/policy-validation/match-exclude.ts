@@ -11,13 +11,14 @@ import {
 } from '../fields/fields.ts';
 import { compileSelector, selects } from '../match/selector.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
+import { type KindScopes, namespacedScopes, type PolicySetting } from './kind-scopes.ts';
 import { writeTyped } from './read-policy.ts';
 
 /** Validates `match` or `exclude` of a rule (`MatchResources.Validate`). */
 export function validateFilters(
   block: JsonObject | undefined,
   path: string,
-  isNamespaced: boolean,
+  { isNamespaced, scopes }: Pick<PolicySetting, 'isNamespaced' | 'scopes'>,
 ): readonly FieldError[] {
   if (block === undefined) return [];
   const any = objectsField(block, 'any');
@@ -33,9 +34,13 @@ export function validateFilters(
           ),
         ]
       : []),
-    ...any.flatMap((filter, at) => validateFilter(filter, `${path}.any[${at}]`, isNamespaced)),
-    ...all.flatMap((filter, at) => validateFilter(filter, `${path}.all[${at}]`, isNamespaced)),
-    ...validateFilter(block, path, isNamespaced),
+    ...any.flatMap((filter, at) =>
+      validateFilter(filter, `${path}.any[${at}]`, isNamespaced, scopes),
+    ),
+    ...all.flatMap((filter, at) =>
+      validateFilter(filter, `${path}.all[${at}]`, isNamespaced, scopes),
+    ),
+    ...validateFilter(block, path, isNamespaced, scopes),
   ];
 }
 
@@ -44,10 +49,11 @@ export function validateFilter(
   filter: JsonObject,
   path: string,
   isNamespaced: boolean,
+  scopes: KindScopes = namespacedScopes,
 ): readonly FieldError[] {
   return [
     ...validateUsers(filter, path),
-    ...validateDescription(objectField(filter, 'resources') ?? {}, path, isNamespaced),
+    ...validateDescription(objectField(filter, 'resources') ?? {}, path, isNamespaced, scopes),
   ];
 }
 
@@ -84,6 +90,7 @@ function validateDescription(
   resources: JsonObject,
   path: string,
   isNamespaced: boolean,
+  scopes: KindScopes,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (stringField(resources, 'name') !== '' && listField(resources, 'names').length > 0) {
@@ -99,6 +106,11 @@ function validateDescription(
   if (isNamespaced && listField(resources, 'namespaces').length > 0) {
     const detail = 'Filtering namespaces not allowed in namespaced policies';
     errors.push(forbidden(`${path}.namespaces`, detail));
+  }
+  for (const [at, kind] of textsField(resources, 'kinds').entries()) {
+    if (!isNamespaced || scopes.isClusterWide(kind) !== true) continue;
+    const detail = `Cluster wide resource '${kind}' not allowed in namespaced policy`;
+    errors.push(forbidden(`${path}.kinds[${at}]`, detail));
   }
   return errors;
 }

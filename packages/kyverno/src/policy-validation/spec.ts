@@ -10,13 +10,18 @@ import {
   stringField,
 } from '../fields/fields.ts';
 import { validateGeneration } from './generate.ts';
+import type { KindScopes, PolicySetting } from './kind-scopes.ts';
 import { validateConflict, validateFilters } from './match-exclude.ts';
 import { writeRule } from './read-policy.ts';
 
 const longestName = 63;
 
 /** The findings of the policy's own types, all at once (`ClusterPolicy.Validate`, `Spec.Validate`, `Rule.Validate`). */
-export function validateFields(policy: JsonObject, isNamespaced: boolean): readonly FieldError[] {
+export function validateFields(
+  policy: JsonObject,
+  isNamespaced: boolean,
+  scopes: KindScopes,
+): readonly FieldError[] {
   const metadata = objectField(policy, 'metadata') ?? {};
   const annotations = objectField(metadata, 'annotations') ?? {};
   const spec = objectField(policy, 'spec') ?? {};
@@ -29,14 +34,11 @@ export function validateFields(policy: JsonObject, isNamespaced: boolean): reado
   if (byteLength(stringField(metadata, 'name')) > longestName) {
     errors.push(tooLong('name', longestName));
   }
-  return [...errors, ...validateSpec(spec, isNamespaced, stringField(metadata, 'namespace'))];
+  const namespace = stringField(metadata, 'namespace');
+  return [...errors, ...validateSpec(spec, { isNamespaced, namespace, scopes })];
 }
 
-function validateSpec(
-  spec: JsonObject,
-  isNamespaced: boolean,
-  namespace: string,
-): readonly FieldError[] {
+function validateSpec(spec: JsonObject, setting: PolicySetting): readonly FieldError[] {
   const rules = objectsField(spec, 'rules');
   const errors = [...replacedFields(spec), ...missingTargets(spec, rules), ...timeouts(spec)];
   const written = rules.map(writeRule);
@@ -51,9 +53,9 @@ function validateSpec(
   }
   for (const [at, rule] of rules.entries()) {
     const path = `spec.rules[${at}]`;
-    errors.push(...validateRule(rule, written[at] ?? {}, path, isNamespaced, namespace));
+    errors.push(...validateRule(rule, written[at] ?? {}, path, setting));
   }
-  if (isNamespaced && listField(spec, 'validationFailureActionOverrides').length > 0) {
+  if (setting.isNamespaced && listField(spec, 'validationFailureActionOverrides').length > 0) {
     const detail = 'Use of validationFailureActionOverrides is supported only with ClusterPolicy';
     errors.push(forbidden('spec.validationFailureActionOverrides', detail));
   }
@@ -112,20 +114,18 @@ function validateRule(
   rule: JsonObject,
   written: JsonObject,
   path: string,
-  isNamespaced: boolean,
-  namespace: string,
+  setting: PolicySetting,
 ): readonly FieldError[] {
+  const { isNamespaced, namespace } = setting;
   const generate = objectField(rule, 'generate');
   return [
     ...validateOperations(rule, written, path),
     ...validateConflict(rule, written, path),
-    ...validateFilters(objectField(rule, 'match'), `${path}.match`, isNamespaced),
-    ...validateFilters(objectField(rule, 'exclude'), `${path}.exclude`, isNamespaced),
+    ...validateFilters(objectField(rule, 'match'), `${path}.match`, setting),
+    ...validateFilters(objectField(rule, 'exclude'), `${path}.exclude`, setting),
     ...(isNamespaced ? foreignTargets(rule, path, namespace) : []),
     ...validateControls(rule, path),
-    ...(saysSomething(generate)
-      ? validateGeneration(generate ?? {}, path, isNamespaced, namespace)
-      : []),
+    ...(saysSomething(generate) ? validateGeneration(generate ?? {}, path, setting) : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { formatJson } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';
 import { operatorWarnings } from './conditions.ts';
+import { type KindScopes, namespacedScopes } from './kind-scopes.ts';
 import { wildcardProblem } from './kinds.ts';
 import { overrideProblem } from './overrides.ts';
 import { hasTextLabels } from './patterns.ts';
@@ -33,12 +34,15 @@ export interface PolicyVerdict {
  *
  * A policy of the wrong shape is refused with the text of Go's decoder. Never throws.
  */
-export function validatePolicyObject(source: JsonObject): PolicyVerdict {
+export function validatePolicyObject(
+  source: JsonObject,
+  scopes: KindScopes = namespacedScopes,
+): PolicyVerdict {
   const policy = readPolicy(source);
   if (policy instanceof DecodeError) return refused([], [policy]);
   const kind = stringField(policy, 'kind');
   const warnings: string[] = [];
-  const problems = findProblems(policy, kind, warnings);
+  const problems = findProblems(policy, { kind, scopes }, warnings);
   return problems.length === 0 ? { warnings, error: '', problems } : refused(warnings, problems);
 }
 
@@ -46,7 +50,11 @@ function refused(warnings: readonly string[], problems: readonly Problem[]): Pol
   return { warnings, error: formatAggregate(problems.map(({ message }) => message)), problems };
 }
 
-function findProblems(policy: JsonObject, kind: string, warnings: string[]): readonly Problem[] {
+function findProblems(
+  policy: JsonObject,
+  { kind, scopes }: { readonly kind: string; readonly scopes: KindScopes },
+  warnings: string[],
+): readonly Problem[] {
   const isNamespaced = kind === 'Policy';
   const spec = objectField(policy, 'spec') ?? {};
   const metadata = objectField(policy, 'metadata') ?? {};
@@ -60,7 +68,7 @@ function findProblems(policy: JsonObject, kind: string, warnings: string[]): rea
   const rules = computeRules(policy, '').map(readRule);
   const inVariables = variableProblem(policy, rules, isBackground);
   if (inVariables !== undefined) return [inVariables];
-  const errors = validateFields(policy, isNamespaced);
+  const errors = validateFields(policy, isNamespaced, scopes);
   if (errors.length > 0) {
     return errors.map((error) => ({ message: formatFieldError(error), path: pathOf(error.field) }));
   }

@@ -20,6 +20,7 @@ import {
   type CelException,
   type CleanupPolicy,
   type CompileOptions,
+  clusterScopes,
   compileCleanupPolicy,
   type PolicyVerdict,
   readCelException,
@@ -155,7 +156,7 @@ function readClassic(
   return {
     object,
     policy: compilePolicy(source, { observe }),
-    verdict: lazily(() => validatePolicyObject(source)),
+    verdict: lazily(() => validatePolicyObject(source, clusterScopes)),
     isScored: member(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };
