@@ -13,6 +13,14 @@ import {
 import { isPlausible } from './plausible.ts';
 import { shrink } from './shrink.ts';
 
+/** The outcome of a request. */
+export interface Answer {
+  /** Whether no server would take the object, whatever the policies say. */
+  readonly isRefused: boolean;
+  /** Why both sides differ, where that is known. */
+  readonly reason?: string;
+}
+
 /** Asks both sides about requests, and keeps where they differ. */
 export class Comparison {
   requests = 0;
@@ -48,13 +56,20 @@ export class Comparison {
   /** The verdicts of both sides on the last request. */
   last = '';
 
-  /** Evaluates a request on both sides; returns whether both could evaluate it. */
-  ask(request: AdmissionRequest): boolean {
+  /** Counts a request once more that was evaluated before. */
+  repeat({ isRefused, reason }: Answer): void {
+    if (isRefused) return;
+    this.requests++;
+    if (reason !== undefined) this.#explain(reason);
+  }
+
+  /** Evaluates a request on both sides. */
+  ask(request: AdmissionRequest): Answer {
     const { schemas } = this.#before.cluster;
     const objects = [request.object, request.oldObject].filter(isObject);
-    if (!objects.every((object) => isPlausible(object, schemas))) return false;
+    if (!objects.every((object) => isPlausible(object, schemas))) return { isRefused: true };
     const both = judgeBoth(this.#before, this.#after, request);
-    if (both === undefined) return false;
+    if (both === undefined) return { isRefused: true };
     const { old, now } = both;
     this.requests++;
     this.last = [old, now]
@@ -68,13 +83,19 @@ export class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (!this.#differ(old, now)) return true;
+    if (!this.#differ(old, now)) return { isRefused: false };
     // Of those with a known reason a few are enough.
     const reason = this.#reasonOf(request, old, now);
-    const count = reason === undefined ? 0 : (this.explained.get(reason) ?? 0);
-    if (reason !== undefined) this.explained.set(reason, count + 1);
+    const count = reason === undefined ? 0 : this.#explain(reason);
     if (count < mostExplained) this.#keep(this.#smallest(request, reason), reason);
-    return true;
+    return { isRefused: false, ...(reason === undefined ? {} : { reason }) };
+  }
+
+  /** Counts a request that differs for a reason; returns how many did before. */
+  #explain(reason: string): number {
+    const count = this.explained.get(reason) ?? 0;
+    this.explained.set(reason, count + 1);
+    return count;
   }
 
   #reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {

@@ -1,11 +1,17 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/check/chain';
-import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions, stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
-import { Comparison, type Difference, type KnownDifference, mostExplained } from './comparison.ts';
+import {
+  type Answer,
+  Comparison,
+  type Difference,
+  type KnownDifference,
+  mostExplained,
+} from './comparison.ts';
 import { Grower } from './grow.ts';
 import { Guide, type Unreached } from './guide.ts';
 import type { Likeness } from './judge.ts';
@@ -177,10 +183,20 @@ function askRandomly(
   { search, most }: { readonly search: number; readonly most: number },
 ): void {
   const wanted = comparison.requests + search;
+  // Small rules make the same requests again and again.
+  const answers = new Map<string, Answer>();
   for (let tries = 0; tries < search * triesForEach; tries++) {
     if (comparison.requests >= wanted || comparison.open >= most) return;
     const request = nextRequest(asking);
-    if (comparison.ask(request)) asking.guide.learn(request, comparison.last);
+    const text = stringifyJson(request);
+    const known = answers.get(text);
+    if (known !== undefined) {
+      comparison.repeat(known);
+      continue;
+    }
+    const answer = comparison.ask(request);
+    answers.set(text, answer);
+    if (!answer.isRefused) asking.guide.learn(request, comparison.last);
   }
 }
 
