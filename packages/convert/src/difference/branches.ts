@@ -11,10 +11,13 @@ export interface Branch {
   readonly condition: string;
 }
 
-/** Policies that report whether each branch of other policies was taken, by the number of the branch. */
+/** Policies that report whether each branch of other policies was taken. */
 export interface BranchProbe {
   readonly branches: readonly Branch[];
+  /** One policy with its binding for each policy that has branches. */
   readonly objects: readonly KubernetesObject[];
+  /** The numbers of the branches that a policy of the probe reports, in the order of its validations. */
+  readonly branchesOf: ReadonlyMap<string, readonly number[]>;
 }
 
 const group = 'admissionregistration.k8s.io/';
@@ -23,6 +26,7 @@ const group = 'admissionregistration.k8s.io/';
 export function branchProbe(objects: readonly JsonObject[]): BranchProbe {
   const branches: Branch[] = [];
   const made: KubernetesObject[] = [];
+  const branchesOf = new Map<string, readonly number[]>();
   for (const { apiVersion, kind, metadata, spec } of objects) {
     const isPolicy = /^(?:Validating|Mutating)AdmissionPolicy$/.test(String(kind));
     if (!isPolicy || !String(apiVersion).startsWith(group) || !isObject(spec)) continue;
@@ -30,28 +34,29 @@ export function branchProbe(objects: readonly JsonObject[]): BranchProbe {
     if (spec['paramKind'] !== undefined) continue;
     const policy = isObject(metadata) ? String(metadata['name']) : '';
     const conditions = [...new Set(expressionsOf(spec).flatMap(conditionsIn))];
-    for (const condition of conditions) {
-      const name = `probe-${branches.length}`;
-      branches.push({ policy, condition });
-      made.push(...probePolicy(name, condition, spec));
-    }
+    if (conditions.length === 0) continue;
+    const name = `probe-${branchesOf.size}`;
+    branchesOf.set(
+      name,
+      conditions.map((condition) => branches.push({ policy, condition }) - 1),
+    );
+    made.push(...probePolicy(name, conditions, spec));
   }
-  return { branches, objects: made };
+  return { branches, objects: made, branchesOf };
 }
 
-// Each condition gets its own policy, so that an invalid condition does not hide the others.
+// `dyn`, since a condition of another type than bool would make the policy invalid.
 function probePolicy(
   name: string,
-  condition: string,
+  conditions: readonly string[],
   spec: JsonObject,
 ): readonly KubernetesObject[] {
   const { matchConstraints, variables } = spec;
-  const validations = [{ expression: `(${condition}) == true`, message: name }];
   return policyWithBinding(name, 'Audit', {
     failurePolicy: 'Ignore',
     matchConstraints,
     ...(variables === undefined ? {} : { variables }),
-    validations,
+    validations: conditions.map((condition) => ({ expression: `dyn(${condition}) == true` })),
   });
 }
 
@@ -80,7 +85,7 @@ function collect(expression: Expression, around: Around, found: string[]): void 
   if (macro !== undefined && quantifiers.has(macro.name) && macro.target !== undefined) {
     const [variable, body] = macro.arguments;
     if (variable === undefined || body === undefined) return;
-    const range = printExpression(macro.target);
+    const range = rangeText(macro.target);
     const name = printExpression(variable);
     collect(body, (inner) => around(`${range}.exists(${name}, ${inner})`), found);
     collect(body, (inner) => around(`${range}.exists(${name}, !(${inner}))`), found);
@@ -102,6 +107,13 @@ function collect(expression: Expression, around: Around, found: string[]): void 
     }
   }
   if (isTest(expression)) found.push(around(printExpression(expression)));
+}
+
+// `a + b` in parentheses.
+function rangeText(range: Expression): string {
+  const text = printExpression(range);
+  const isOperator = range.kind === 'call' && /^_(?!\[|\?\.)/.test(range.function);
+  return isOperator && range.macro === undefined ? `(${text})` : text;
 }
 
 const joining: ReadonlySet<string> = new Set(['_&&_', '_||_', '!_', '_?_:_']);

@@ -25,13 +25,16 @@ export class Guide {
 
   /** Looks at the branches that a request takes, and keeps it where they are new. */
   learn(request: AdmissionRequest, said: string): void {
-    const { findings } = passRequest(this.#chain, request);
     const taken: string[] = [];
-    for (const { policy, verdict, message } of findings) {
-      const at = Number(policy.slice('probe-'.length));
-      if (verdict === 'audit' && message === policy) this.#wasFalse.add(at);
-      else if (verdict === 'allow') this.#wasTrue.add(at);
-      taken.push(`${at} ${verdict}`);
+    for (const { policy, bindings } of passRequest(this.#chain, request).trace) {
+      const numbers = this.#probe.branchesOf.get(policy) ?? [];
+      const decisions = bindings.flatMap(({ evaluations }) => evaluations[0]?.decisions ?? []);
+      for (const [at, { evaluation }] of decisions.entries()) {
+        const branch = numbers[at] ?? -1;
+        if (evaluation === 'admitted') this.#wasTrue.add(branch);
+        if (evaluation === 'denied') this.#wasFalse.add(branch);
+        taken.push(`${branch} ${evaluation}`);
+      }
     }
     const text = `${request.kind?.kind} ${said} ${taken.join()}`;
     if (this.#seen.has(text)) return;
