@@ -105,7 +105,9 @@ export async function compareSides(sides: Sides, options: ProofOptions): Promise
   const others = related.filter((object) => !wanted.some((each) => isParameter(object, each)));
   const share = Math.ceil(search * shareWithoutContext);
   const absent = await compare(sides, { ...options, resources: [] }, others, share);
-  return joined(present, absent);
+  const missing = wanted.map(({ namespace, name }) => `ConfigMap ${namespace}/${name}`);
+  const differences = absent.differences.map((each) => ({ ...each, missing }));
+  return joined(present, { ...absent, differences });
 }
 
 function compare(

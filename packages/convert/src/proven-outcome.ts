@@ -1,6 +1,6 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { RuleConversion } from './convert.ts';
-import type { Difference } from './difference/comparison.ts';
+import { type Difference, oldError } from './difference/comparison.ts';
 import type { Differences } from './difference/difference.ts';
 import type { Judgement } from './difference/judge.ts';
 
@@ -42,17 +42,19 @@ const subjects: Readonly<Record<Compared, string>> = {
     'the rules depend on each other, but a server runs admission policies in any order: the policy with all of its rules',
 };
 
-function differenceReason({ request, old, new: now }: Difference, compared: Compared): string {
+function differenceReason(difference: Difference, compared: Compared): string {
+  const { request, old, new: now, reason, missing = [] } = difference;
   const { operation, object, oldObject } = request;
   const shown = object ?? oldObject ?? null;
   const before =
     operation === 'UPDATE' && oldObject ? ` (before: ${stringifyJson(oldObject).trim()})` : '';
-  const [left, right] = [verbOf(old), verbOf(now)];
+  const [left, right] = [reason === oldError ? 'ends in an error for' : verbOf(old), verbOf(now)];
   const verdicts =
     left === right
       ? 'and the result change the object differently'
       : `${left} the request, and the result ${right} it`;
-  return `${subjects[compared]} ${verdicts}: ${operation} ${stringifyJson(shown).trim()}${before}`;
+  const state = missing.length === 0 ? '' : ` if ${missing.join(' and ')} does not exist`;
+  return `${subjects[compared]} ${verdicts}${state}: ${operation} ${stringifyJson(shown).trim()}${before}`;
 }
 
 const verbs = { allow: 'allows', change: 'changes', report: 'reports', deny: 'denies' } as const;

@@ -1,4 +1,5 @@
-import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import {
   type Conversion,
   convertPolicy,
@@ -157,8 +158,8 @@ class Converter {
     const policy = policyJson(manifest.object);
     const made = this.#converted(policy);
     const costs = this.#costsOf(made);
-    const place = `${manifest.file}:${manifest.line}`;
     for (const { proof, differences: _, ...rule } of await this.#proven(policy, made)) {
+      const place = `${manifest.file}:${lineOfRule(manifest, rule)}`;
       const own = costs.filter(({ policy: result }) => rule.results.includes(result));
       const lines = warningsOf(rule, place, own);
       if (isThorough && proof !== undefined) lines.push(...proofText(rule, place, proof));
@@ -218,6 +219,13 @@ class Converter {
       clock: Date.now,
     });
   }
+}
+
+/** The line of a rule in its file; that of the policy for a policy without rules. */
+function lineOfRule(manifest: Manifest, { rule }: Pick<ProvenRule, 'rule'>): number {
+  const rules = memberList(manifest.object['spec'], 'rules');
+  const at = rules.findIndex((each) => isObject(each) && String(each['name']) === rule);
+  return at === -1 ? manifest.line : manifest.place(['spec', 'rules', at]).line;
 }
 
 function proofReport({

@@ -175,7 +175,8 @@ export const mostExplained = 1;
 
 const triesWithReason = 40;
 
-const oldError = 'the old side ends in an error';
+/** The reason of differences where the old side ends in an error. */
+export const oldError = 'the old side ends in an error';
 
 /** Why answers to some requests are not the same, and how to tell that this is the cause in a request. */
 export interface KnownDifference {
@@ -202,4 +203,6 @@ export interface Difference {
   readonly new: Judgement;
   /** Why they differ, where that is known. */
   readonly reason?: string;
+  /** The parameters that did not exist: `ConfigMap namespace/name`; absent if all existed. */
+  readonly missing?: readonly string[];
 }
