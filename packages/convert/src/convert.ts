@@ -18,7 +18,7 @@ import { kindsNamed } from './match/filter.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import { actionOf, type Reservations, withLost } from './policy/action.ts';
 import { readCelKind } from './policy/cel-kinds.ts';
-import { convertCelRule } from './policy/cel-rule.ts';
+import { convertCelRules } from './policy/cel-rule.ts';
 import { leavesDeletions, partsOf } from './policy/deletions.ts';
 import { exceptionsOf } from './policy/exceptions.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
@@ -279,34 +279,35 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
     frame.policy['spec'] as JsonObject,
     { namespace: frame.namespace, hasBindings: options.target !== 'kyverno' },
   );
-  if (validate['cel'] !== undefined) {
-    const all = generatedOf(rule, frame).map((each) => convertCelRule(each, options));
-    return {
-      ...withLost(action, distinctNotes(all.flatMap(({ lost }) => lost))),
-      write: (own) =>
-        all.flatMap(({ spec, paramRef }, at) => {
-          const name = boundedName(own.name + (suffixes[at] ?? ''));
-          return policyObjects({ ...own, name, validationActions, overrides }, spec, paramRef);
-        }),
-    };
-  }
   const isIdiomatic = options.isIdiomatic === true;
   const isShort = isIdiomatic && leavesDeletions(rule);
   const parts = partsOf(rule, isIdiomatic);
+  const short = isShort ? { notes: [differenceNotes.deletions], weaker: true } : {};
+  if (validate['cel'] !== undefined) {
+    const all = generatedOf(rule, frame).map((each) => convertCelRules(each, parts, options));
+    return {
+      ...withLost(action, distinctNotes(all.flat().flatMap(({ lost }) => lost))),
+      ...short,
+      write: (own) =>
+        all.flatMap((made, at) =>
+          made.flatMap(({ spec, paramRef }, part) => {
+            const name = boundedName(own.name + (suffixes[at] ?? '') + (endings[part] ?? ''));
+            return policyObjects({ ...own, name, validationActions, overrides }, spec, paramRef);
+          }),
+        ),
+    };
+  }
   const all = parts.map((part) => convertValidateRule(rule, frame.policy, { ...options, part }));
   const known = withLost(action, distinctNotes(all.flatMap(({ lost }) => lost)));
   const problems = all.flatMap(({ message: { problem } }) => problem ?? []);
   return {
     ...known,
     lost: [...known.lost, ...new Set(problems)],
-    notes: [
-      ...distinctNotes(all.flatMap(({ notes }) => notes)),
-      ...(isShort ? [differenceNotes.deletions] : []),
-    ],
+    notes: [...distinctNotes(all.flatMap(({ notes }) => notes)), ...(short.notes ?? [])],
     ...(isShort ? { weaker: true } : {}),
     write: (own) =>
       all.flatMap((made, at) => {
-        const name = boundedName(own.name + (at > 0 ? '-deletions' : ''));
+        const name = boundedName(own.name + (endings[at] ?? ''));
         const paramRef = paramRefOf(made.parameter);
         return policyObjects(
           { ...own, name, validationActions, overrides },
@@ -339,3 +340,4 @@ function generatedOf(rule: JsonObject, { policy }: Frame): readonly JsonObject[]
 }
 
 const suffixes = ['', '-controllers', '-cronjobs'];
+const endings = ['', '-deletions'];

@@ -34,9 +34,24 @@ export class Path {
     return this.#steps.at(-1)?.isAtomic === true;
   }
 
-  /** Whether it is an element of a list by its index. */
-  get isOfElement(): boolean {
-    return this.#steps.at(-1)?.at !== undefined;
+  /**
+   * `size(a.b) > 1`: whether the lists on the way have the elements of their indexes. Ends in an error where a list is
+   * absent, as JMESPath does; an element that a list has not is null there.
+   */
+  get elementPresence(): Term {
+    const tests: Term[] = [];
+    let before = operand(this.#root, binding.member);
+    for (const { key, at, isOpen, isFilled } of this.#steps) {
+      if (at !== undefined && isFilled !== true) tests.push(...elementTests(before, at, isOpen));
+      before += at === undefined ? dotted(key, '') : `[${at}]`;
+    }
+    return all(tests);
+  }
+
+  /** Whether it is the labels or annotations of an object or template. */
+  get isMetadataMap(): boolean {
+    const [metadata, map] = this.#steps.slice(-2);
+    return metadata?.key === 'metadata' && ['labels', 'annotations'].includes(map?.key ?? '');
   }
 
   /** The last key; empty for the root. */
@@ -46,9 +61,9 @@ export class Path {
 
   /** The member of a key. */
   select(key: string): Path {
-    const { shape, isSure, isAtomic } = memberShape(this.known, key);
+    const { shape, isSure, ...rest } = memberShape(this.known, key);
     const isNullable = key === 'rules' && mayLackRules(this.known.shape);
-    const step = { key, isSure: isSure && !isNullable, isAtomic, isNullable };
+    const step = { key, ...rest, isSure: isSure && !isNullable, isNullable };
     return new Path(this.#root, { ...this.known, shape }, [...this.#steps, step]);
   }
 
@@ -57,7 +72,8 @@ export class Path {
     const at = typeof given === 'number' ? String(given) : given.text;
     const shape = this.known.shape?.kind === 'list' ? this.known.shape.element : undefined;
     const isOpen = this.known.shape === undefined;
-    const step = { key: '', at, isSure: false, isOpen };
+    const isFilled = at === '0' && this.#steps.at(-1)?.isFilled === true;
+    const step = { key: '', at, isSure: false, isOpen, isFilled };
     return new Path(this.#root, { ...this.known, shape }, [...this.#steps, step]);
   }
 
@@ -100,9 +116,7 @@ export class Path {
     const tests: Term[] = [];
     let before = operand(this.#root, binding.member);
     for (const { key, at, isSure, isNullable, isOpen } of this.#steps) {
-      if (isOpen === true) tests.push({ text: `type(${before}) == list`, binds: binding.relation });
-      if (at !== undefined)
-        tests.push({ text: `size(${before}) > ${at}`, binds: binding.relation });
+      if (at !== undefined) tests.push(...elementTests(before, at, isOpen));
       else if (isNullable === true) {
         // The type checker takes no list for null.
         tests.push({ text: `dyn(${before}${dotted(key, '')}) != null`, binds: binding.relation });
@@ -145,6 +159,8 @@ interface Step {
   readonly at?: string;
   /** Whether nothing says that what is around the element is a list. */
   readonly isOpen?: boolean;
+  /** Of a list: whether it has an element wherever it is there. Of an element: whether it is the first of such a list. */
+  readonly isFilled?: boolean;
   /** Whether the server always writes it. */
   readonly isSure: boolean;
   /** Whether it may be absent, and is read all the same. */
@@ -152,6 +168,12 @@ interface Step {
   readonly isAtomic?: boolean;
   /** Whether the server writes null where there is nothing. */
   readonly isNullable?: boolean;
+}
+
+function elementTests(list: string, at: string, isOpen: boolean | undefined): readonly Term[] {
+  const isList = { text: `type(${list}) == list`, binds: binding.relation };
+  const isThere = { text: `size(${list}) > ${at}`, binds: binding.relation };
+  return isOpen === true ? [isList, isThere] : [isThere];
 }
 
 // Roles without rules have null in this field instead of a list.
@@ -171,7 +193,12 @@ function dotted(key: string, mark: '' | '?'): string {
 function memberShape(
   { schemas, shape }: Known,
   key: string,
-): { readonly shape: Shape | undefined; readonly isSure: boolean; readonly isAtomic: boolean } {
+): {
+  readonly shape: Shape | undefined;
+  readonly isSure: boolean;
+  readonly isAtomic: boolean;
+  readonly isFilled?: boolean;
+} {
   if (shape?.kind === 'map') return { shape: shape.element, isSure: false, isAtomic: false };
   const structs = shape?.struct?.split(alternative) ?? [];
   const fields = structs.map((struct) => structNamed(schemas, struct)?.byName.get(key));
@@ -190,7 +217,10 @@ function memberShape(
     (first.shape.kind === 'list' && first.list !== 'map' && first.list !== 'set') ||
     (first.shape.struct !== undefined &&
       structNamed(schemas, first.shape.struct)?.map === 'atomic');
-  return { shape: first.shape, isSure, isAtomic };
+  // A server leaves out empty lists, and takes no pod without containers.
+  const isFilled =
+    first.shape.kind === 'list' && (first.omitEmpty === true || key === 'containers');
+  return { shape: first.shape, isSure, isAtomic, isFilled };
 }
 
 const alternative = '|';

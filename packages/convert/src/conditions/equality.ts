@@ -30,6 +30,7 @@ import {
 } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import { looksLikeJson, stringsOfJson } from './json-text.ts';
+import { constantOutcome } from './known-outcome.ts';
 
 /** Whether a value is a list, wherever it comes from. */
 export function isList(value: Value): boolean {
@@ -143,9 +144,22 @@ function isOfNames(value: Value): boolean {
   return value.kind === 'term' && (value.isName === true || value.keysOf !== undefined);
 }
 
-/** Whether a value is in a list, with wildcards on either side where `isWild` says so. */
-export function isIn(item: Value, set: Value, isWild: boolean): Term {
-  if (set.kind === 'literal') return isInLiteral(item, set.value);
+/** How the set of a condition is read. */
+export interface SetOptions {
+  /** Whether values of the object are patterns with wildcards. */
+  readonly isWild: boolean;
+  /** Whether a string such as `1-10` is a range; not for the old operators `In` and `NotIn`. */
+  readonly hasRanges: boolean;
+}
+
+/** Whether a value is in a list or string. */
+export function isIn(item: Value, set: Value, { isWild, hasRanges }: SetOptions): Term {
+  if (set.kind === 'literal') {
+    const { value } = set;
+    return typeof value === 'string'
+      ? isInText(asString(item), value, hasRanges)
+      : isInLiteral(item, value);
+  }
   if (set.kind === 'projection' || shapeOf(set)?.kind === 'list') {
     const list = set.kind === 'projection' ? listOrEmpty(set) : termOf(set);
     const element = set.kind === 'projection' ? shapeOf(set.item) : shapeOf(set)?.element;
@@ -194,12 +208,11 @@ export function isIn(item: Value, set: Value, isWild: boolean): Term {
 }
 
 function isInLiteral(item: Value, set: unknown): Term {
-  if (typeof set === 'string') return isInText(asString(item), set);
   if (!Array.isArray(set)) return relation(termOf(item), '==', literal(set));
   const shape = shapeOf(item);
   if (shape?.kind === 'bool') {
-    const wanted = set.map(String).filter((each) => each === 'true' || each === 'false');
-    return any([...new Set(wanted)].map((each) => relation(termOf(item), '==', member(each))));
+    const wanted = [true, false].filter((each) => constantOutcome('AnyIn', each, set));
+    return any(wanted.map((each) => relation(termOf(item), '==', literal(each))));
   }
   if (shape?.kind === 'int32' || shape?.kind === 'int64') {
     const areNumbers = set.every((each) => /^-?\d+$/.test(String(each)));
@@ -219,9 +232,10 @@ function isInLiteral(item: Value, set: unknown): Term {
 }
 
 // A text is a pattern with wildcards, a range, or a list in JSON.
-function isInText(item: Term, set: string): Term {
+function isInText(item: Term, set: string, hasRanges: boolean): Term {
   const fits = wildcardTest(item, set);
-  if (operatorOf(set) === '-') return any([fits, valueSatisfies(item, stringShape, set)]);
+  if (hasRanges && operatorOf(set) === '-')
+    return any([fits, valueSatisfies(item, stringShape, set)]);
   const strings = looksLikeJson(set) ? stringsOfJson(set) : [];
   return any([fits, ...(strings === undefined ? [] : [oneOf(item, strings)])]);
 }

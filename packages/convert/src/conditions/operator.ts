@@ -4,6 +4,7 @@ import {
   all,
   always,
   any,
+  apply,
   call,
   isConstant,
   member,
@@ -25,6 +26,7 @@ import {
 import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
 import { computedWildcardTest, hasWildcard, holdsWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
+import { durationTest } from './duration.ts';
 import {
   asString,
   equals,
@@ -74,14 +76,24 @@ export function conditionTest(
     const chosen = any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
     return isConstant(chosen) ? constantTest(operand, chosen.text === always.text) : chosen;
   }
-  const known = knownTest(operator, key, value);
-  if (known !== undefined) return known;
-  const isThere = presenceOf(key, value, operator);
+  const hasElement = key.kind === 'path' ? key.path.elementPresence : always;
+  const known = durationOutcome(operator, key, value) ?? knownTest(operator, key, value);
+  if (known !== undefined) return all([hasElement, known]);
+  const isThere = all([hasElement, presenceOf(key, value, operator)]);
   const test = new Condition(key, value, isExact).test(operator);
   if (isConstant(test)) {
-    for (const each of [key, value]) constantTest(each, test.text === always.text);
+    const outcome = test.text === always.text;
+    const open = [key, value].filter(endsWhereAbsent).map((each) => readingTest(each, outcome));
+    if (open.length > 0) return all([isThere, outcome ? all(open) : any(open)]);
   }
   return isThere.text === always.text ? test : all([isThere, test]);
+}
+
+function durationOutcome(operator: string, key: Value, value: Value): Term | undefined {
+  const isDuration = operator.startsWith('Duration') && orderOperators.has(operator);
+  if (!isDuration || key.kind === 'literal' || value.kind !== 'literal') return undefined;
+  const order = orders[operator.toLowerCase()] ?? '';
+  return durationTest(key, order, value.value) ?? constantTest(key, false);
 }
 
 /** Whether an operator looks for its key in a set: `AnyIn`, `NotIn`. */
@@ -160,18 +172,28 @@ function byBoolean(place: Value, outcome: (value: boolean) => boolean): Term {
   return whenTrue ? term : not(term);
 }
 
-// Kyverno ends in an error where the place is absent, which a constant would not.
+// Kyverno ends in an error where the place is absent.
 function constantTest(place: Value, outcome: boolean): Term {
-  if (endsWhereAbsent(place)) {
-    const result = outcome ? 'always' : 'never';
-    throw new Unsupported(
-      `the condition is ${result} true for a field of its type`,
-      'remove the condition, or compare with a value of the type of the field',
-    );
-  }
+  if (endsWhereAbsent(place)) return readingTest(place, outcome);
   // Null satisfies no operator.
   if (place.kind === 'projection' && outcome) return place.lenient?.presence ?? always;
   return truthOf(outcome);
+}
+
+/** A test with a constant outcome that reads a place, and so ends in an error where it is absent. */
+function readingTest(place: Value, outcome: boolean): Term {
+  const read = place.kind === 'choice' ? choiceTest(place) : termOf(place);
+  const size = apply('size', member(`[dyn(${read.text})]`));
+  return relation(size, outcome ? '==' : '!=', literal(1));
+}
+
+function choiceTest({ test, whenTrue, whenFalse }: Extract<Value, { kind: 'choice' }>): Term {
+  if ([whenTrue, whenFalse].some(endsWhereAbsent)) {
+    throw new Unsupported(
+      'a condition that is always or never true for a field that may be absent',
+    );
+  }
+  return test;
 }
 
 function typeOfKey(key: Value): KeyType | undefined {
@@ -212,11 +234,9 @@ function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
 // An element that a list has not, and a list of what a place that is absent has, is null: no operator holds for it.
 function presenceOf(key: Value, value: Value, operator: string): Term {
   const ofKey =
-    key.kind === 'path' && key.path.isOfElement
-      ? key.path.presence
-      : key.kind === 'term' && key.isElement === true && key.absence !== undefined
-        ? not(key.absence)
-        : always;
+    key.kind === 'term' && key.isElement === true && key.absence !== undefined
+      ? not(key.absence)
+      : always;
   const isNegated = /notin$/i.test(operator);
   const ofSet =
     isNegated && value.kind === 'projection' ? (value.lenient?.presence ?? always) : always;
@@ -254,7 +274,7 @@ class Condition {
       case 'anyin':
         return this.#hasKeys() ?? holdsOf(key, 'exists', (item) => this.#isIn(item));
       case 'in':
-        return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key);
+        return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key, false);
       case 'notin':
         if (value.kind !== 'literal' && !isList(value)) {
           throw new Unsupported('`NotIn` of a computed string', 'use `AnyNotIn`');
@@ -316,6 +336,12 @@ class Condition {
     if (value.kind === 'literal' && !Array.isArray(value.value)) {
       throw new Unsupported('a list is searched in a string', 'use `AllIn` or `AnyNotIn`');
     }
+    if (['bool', 'int32', 'int64', 'float64'].includes(shapeOf(item)?.kind ?? '')) {
+      throw new Unsupported(
+        'Kyverno fails at `In` and `NotIn` of a list without strings',
+        'use `AllIn` or `AnyNotIn`',
+      );
+    }
     return relation(asString(item), 'in', termOf(value));
   };
 
@@ -328,8 +354,8 @@ class Condition {
     return all([not(call(termOf(set), 'matches', literal(jsonScalar))), isOut]);
   }
 
-  #isIn(item: Value): Term {
-    const test = isIn(item, this.#set, this.#isWildSet);
+  #isIn(item: Value, hasRanges = true): Term {
+    const test = isIn(item, this.#set, { isWild: this.#isWildSet, hasRanges });
     if (!this.#isWildKey || shapeOf(item)?.kind === 'bool') return test;
     const own = asString(item);
     const isString = shapeOf(item) === undefined ? [isOfText(own)] : [];
@@ -338,7 +364,7 @@ class Condition {
     const set = this.#set;
     if (set.kind === 'literal') {
       // Alone, a text is the pattern of what it is compared with, and no more.
-      if (!Array.isArray(set.value)) return test;
+      if (!Array.isArray(set.value) || set.value.length === 0) return test;
       const texts = literal(set.value.map((each) => (isPlain(each) ? String(each) : each)));
       const each = call(texts, 'exists', member('text'), computedWildcardTest(member('text'), own));
       return any([test, all([...isString, holdsWildcard(own), each])]);

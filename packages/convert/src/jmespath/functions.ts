@@ -34,7 +34,8 @@ const functions: Readonly<Record<string, Translation>> = {
   keys: ([map]) => keysOf(given(map)),
   values: ([map]) => valuesOf(given(map)),
   to_array: ([value]) => arrayOf(given(value)),
-  sort: ([list]) => result(call(listOf(given(list)), 'sort'), stringsShape),
+  // To the type checker, elements of any type become ints when they are sorted.
+  sort: ([list]) => result(apply('dyn', call(listOf(given(list)), 'sort')), stringsShape),
   divide: ([left, right]) => quotient(given(left), given(right)),
   merge: ([map, other]) => withoutKeys(given(map), other),
   max: ([list]) => result(call(listOf(given(list)), 'max')),
@@ -93,7 +94,8 @@ function asString(value: Value): Term {
 
 function sized(value: Value): Term {
   const kind = shapeOf(value)?.kind ?? '';
-  if (kind === 'bool' || /^(?:int|float)/.test(kind)) {
+  const isScalar = value.kind === 'literal' && ['number', 'boolean'].includes(typeof value.value);
+  if (isScalar || kind === 'bool' || /^(?:int|float)/.test(kind)) {
     throw new Unsupported('the length of a number or boolean, which is an error in Kyverno');
   }
   return termOf(value);

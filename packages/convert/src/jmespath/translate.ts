@@ -8,7 +8,6 @@ import { Path } from '../cel/path.ts';
 import { boolShape } from '../cel/shapes.ts';
 import {
   all,
-  always,
   any,
   apply,
   binding,
@@ -33,6 +32,7 @@ import {
   listOf,
   listOrEmpty,
   type Projection,
+  presenceOf,
   quantify,
   shapeOf,
   termOf,
@@ -353,9 +353,7 @@ class Translator {
     const compared = /[!=]=/.test(symbol)
       ? comparison(typed(left), symbol, typed(right))
       : relation(termOf(left), symbol, termOf(right));
-    const presences = [left, right].map((value) =>
-      value.kind === 'path' ? value.path.presence : always,
-    );
+    const presences = [left, right].map(presenceOf);
     return truth(
       symbol === '!=' ? any([...presences.map(not), compared]) : all([...presences, compared]),
     );

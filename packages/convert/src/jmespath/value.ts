@@ -1,7 +1,18 @@
 import { type Shape, structNamed } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
-import { all, any, call, choice, member, not, relation, type Term } from '../cel/term.ts';
+import {
+  all,
+  always,
+  any,
+  call,
+  choice,
+  member,
+  never,
+  not,
+  relation,
+  type Term,
+} from '../cel/term.ts';
 import { hasWildcard, oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
@@ -151,9 +162,24 @@ export function quantify(
   return call(list, quantifier, member(name), body);
 }
 
-function presenceOf(value: Value): Term {
-  if (value.kind === 'term' && value.absence !== undefined) return not(value.absence);
-  return value.kind === 'path' ? value.path.presence : member('true');
+/** Whether a value is not null. */
+export function presenceOf(value: Value): Term {
+  switch (value.kind) {
+    case 'path':
+      return value.path.presence;
+    case 'term':
+      return value.absence === undefined ? always : not(value.absence);
+    case 'literal':
+      return value.value === null ? never : always;
+    case 'choice': {
+      const { test, whenTrue, whenFalse } = value;
+      const [one, other] = [whenTrue, whenFalse].map(presenceOf) as [Term, Term];
+      if (one.text === always.text) return any([test, other]);
+      return any([all([test, one]), all([not(test), other])]);
+    }
+    default:
+      return always;
+  }
 }
 
 function present(value: Value): Value {
@@ -175,7 +201,7 @@ export function isTrue(value: Value): Term {
     case 'literal':
       return literal(isTruthy(value.value));
     case 'term':
-      return truthOf(value.term, value.shape);
+      return all([presenceOf(value), truthOf(value.term, value.shape)]);
     case 'choice': {
       const { test, whenTrue, whenFalse } = value;
       return any([all([test, isTrue(whenTrue)]), all([not(test), isTrue(whenFalse)])]);

@@ -8,6 +8,7 @@ import {
 } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { all, always, binding, choice, never, operand, type Term, truth } from '../cel/term.ts';
+import { holdsVariables } from '../cel/text-value.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { type Note, noteText } from '../difference-notes.ts';
 import { translate } from '../jmespath/translate.ts';
@@ -76,13 +77,12 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     keepsOrder: options.isIdiomatic === true,
     hasContext: Array.isArray(rule['context']) && rule['context'].length > 0,
   });
-  const asked = [
-    ...conditions,
-    { name: 'preconditions', test: preconditions },
-    { name: 'anchors', test: afterVariables(mutate, all(made.conditions), ofPatch) },
-  ].filter(({ test }) => test.text !== always.text);
+  const anchors = afterVariables(mutate, all(made.conditions), ofPatch);
+  const asked = [...conditions, ...inOrder(preconditions, anchors)].filter(
+    ({ test }) => test.text !== always.text,
+  );
   const { parameter } = ofPatch;
-  const { kept, guard } = withoutNamespace(asked);
+  const { kept, guard } = withoutGuards(asked, removes(made.mutations));
   return {
     parameter,
     spec: {
@@ -101,6 +101,18 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     },
     notes: [...constraints.notes, ...variables.notes, ...made.notes],
   };
+}
+
+// A server skips a policy if one match condition is false, also if an earlier one ends in an error.
+function inOrder(preconditions: Term, anchors: Term): readonly NamedTest[] {
+  if (preconditions.mayFail === true && anchors.text !== always.text) {
+    const test = { ...choice(preconditions, anchors, never), mayFail: true };
+    return [{ name: 'preconditions', test }];
+  }
+  return [
+    { name: 'preconditions', test: preconditions },
+    { name: 'anchors', test: anchors },
+  ];
 }
 
 // Kyverno replaces all variables before it looks at anchors, and ends in an error where one has no value.
@@ -140,16 +152,28 @@ interface NamedTest {
   readonly test: Term;
 }
 
-/** Match conditions of mutations see no namespace: what asks for it becomes a guard of the mutations. */
-function withoutNamespace(conditions: readonly NamedTest[]): {
-  readonly kept: readonly NamedTest[];
-  readonly guard: Term;
-} {
+/** Whether a patch in one step removes something. */
+function removes([patch, ...others]: readonly JsonObject[]): boolean {
+  const expression = String(objectOf(patch?.['jsonPatch'])['expression']);
+  return others.length === 0 && expression.includes("JSONPatch{op: 'remove'");
+}
+
+/**
+ * Match conditions of mutations see no namespace, and a server evaluates them once more after all mutations. Parts that
+ * need the namespace, or may end in an error where a patch removed something, become a guard of the mutations.
+ */
+function withoutGuards(
+  conditions: readonly NamedTest[],
+  isRemoved: boolean,
+): { readonly kept: readonly NamedTest[]; readonly guard: Term } {
   const guards: Term[] = [];
   const kept = conditions.flatMap(({ name, test }) => {
     const parts = test.joined?.operator.trim() === '&&' ? test.joined.parts : [test];
     const [own, others] = [true, false].map((isOwn) =>
-      parts.filter(({ text }) => /\bnamespaceObject\b/.test(text) === isOwn),
+      parts.filter(
+        ({ text, mayFail }) =>
+          (/\bnamespaceObject\b/.test(text) || (isRemoved && mayFail === true)) === isOwn,
+      ),
     );
     guards.push(...(own ?? []));
     const rest = all(others ?? []);
@@ -168,7 +192,10 @@ function guarded(mutations: readonly JsonObject[], guard: Term): readonly JsonOb
     const { patchType, jsonPatch, applyConfiguration } = mutation;
     const written = (source: unknown, otherwise: string): JsonObject => {
       const expression = String(objectOf(source)['expression']);
-      return { expression: `${operand(guard, binding.or)}\n? ${expression}\n: ${otherwise}` };
+      const own = / \? |\n\s*\? /.test(expression) ? `(${expression})` : expression;
+      return {
+        expression: withoutMarks(`${operand(guard, binding.or)}\n? ${own}\n: ${otherwise}`),
+      };
     };
     return patchType === 'JSONPatch'
       ? { patchType, jsonPatch: written(jsonPatch, '[]') }
@@ -255,7 +282,9 @@ function asConfiguration(patch: JsonObject, { variables, keepsOrder }: Options):
       patchType: 'ApplyConfiguration',
       applyConfiguration: { expression: withoutMarks(expression) },
     };
-    return { mutations: [mutation], conditions, notes, isRepeatable: true };
+    // Kyverno does not read the object again that a later rule changed.
+    const isRepeatable = !holdsVariables(patch);
+    return { mutations: [mutation], conditions, notes, isRepeatable };
   } catch (problem) {
     if (problem instanceof Unsupported) return undefined;
     throw problem;

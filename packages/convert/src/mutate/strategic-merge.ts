@@ -16,7 +16,7 @@ import {
 } from '../cel/term.ts';
 import { holdsVariables, isCollection, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
 import { differenceNotes, type Note, orderNote } from '../difference-notes.ts';
-import { shapeOf, termOf } from '../jmespath/value.ts';
+import { presenceOf, shapeOf, termOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { elementPath, loopName } from '../pattern/loop.ts';
 import { patternTest } from '../pattern/pattern.ts';
@@ -196,7 +196,7 @@ class Writer {
       typeof value !== 'string' &&
       typeof value !== 'object';
     const term = valueTerm(isText ? String(value) : value, variables);
-    const test = all([given, presenceOf(value, variables)]);
+    const test = all([given, givenPresence(value, variables)]);
     const own = [...loops];
     if (around !== undefined && own.length === 0) {
       const isOfElement = mentions(
@@ -415,11 +415,11 @@ function isPartOf({ list, filter }: Loop, part: Term): boolean {
   return filter.text === always.text && list.text.split(' + ').includes(part.text);
 }
 
-// Kyverno leaves out what is null.
-function presenceOf(value: unknown, variables: Variables): Term {
+// Kyverno leaves out what is null, and ends in an error for a place that is absent.
+function givenPresence(value: unknown, variables: Variables): Term {
   if (typeof value !== 'string' || !holdsVariables(value)) return always;
   const made = textValue(value, variables);
-  return made.kind === 'term' && made.absence !== undefined ? not(made.absence) : always;
+  return made.kind === 'path' ? always : presenceOf(made);
 }
 
 function someElement({ list, element, filter }: Loop): Term {

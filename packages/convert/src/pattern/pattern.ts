@@ -75,7 +75,8 @@ function elementSays(place: Path, pattern: unknown, loop: string): Said {
   return { passes: placeSatisfies(place, pattern), skips: never };
 }
 
-function mapSays(place: Path, pattern: JsonObject, loop: string): Said {
+function mapSays(place: Path, given: JsonObject, loop: string): Said {
+  const pattern = place.isMetadataMap ? withStringsOnly(given) : given;
   const members = membersOf(pattern);
   const [only] = members;
   // A single member asks for the whole way to it.
@@ -89,6 +90,15 @@ function mapSays(place: Path, pattern: JsonObject, loop: string): Said {
   ]);
   if (isChain) return inner;
   return { passes: all([place.presence, inner.passes]), skips: all([place.presence, inner.skips]) };
+}
+
+/** Labels and annotations of a pattern: Kyverno loses those that are not strings (`ExpandInMetadata`). */
+function withStringsOnly(pattern: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(pattern).filter(
+      ([, value]) => typeof value === 'string' || value instanceof ComputedPattern,
+    ),
+  );
 }
 
 // Whether the member is compared also where the map around it is absent, with the same outcome.

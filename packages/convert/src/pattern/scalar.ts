@@ -49,7 +49,8 @@ export function valueSatisfies(value: Term, shape: Shape | undefined, pattern: u
     const element = valueSatisfies(member('item'), shape.element, pattern);
     return element.text === always.text ? always : call(value, 'all', member('item'), element);
   }
-  if (shape?.kind === 'map' || shape?.kind === 'struct') return pattern === '*' ? always : never;
+  // No scalar holds for a map, not even `*`.
+  if (shape?.kind === 'map' || shape?.kind === 'struct') return never;
   switch (typeof pattern) {
     case 'string':
       return textSatisfies(value, shape, pattern);
@@ -189,7 +190,7 @@ function compares(value: Term, shape: Shape | undefined, operator: string, opera
     }
     return quantityCompares(value, shape, operator, operand);
   }
-  if (formatSeconds.test(operand) && shape?.kind === 'string') {
+  if (formatSeconds.test(operand) && (shape?.kind === 'string' || shape?.kind === 'quantity')) {
     const isDuration = call(value, 'matches', literal(durationPattern));
     const order = relation(apply('duration', value), operator, apply('duration', literal(operand)));
     return all([isDuration, order]);

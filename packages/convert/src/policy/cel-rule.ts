@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import type { Note } from '../difference-notes.ts';
@@ -7,9 +8,11 @@ import {
   type ConstraintOptions,
   matchConstraints,
   objectPath,
+  type Part,
   readConstraints,
 } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
+import { deletedText } from './existing-violations.ts';
 import { oneLine } from './message.ts';
 import { withPlainValues } from './or-value.ts';
 
@@ -22,9 +25,30 @@ export interface CelRule {
 }
 
 /**
- * Converts a rule with `validate.cel` to the spec of a ValidatingAdmissionPolicy; the expressions stay the same.
+ * Converts a rule with `validate.cel` to specs of ValidatingAdmissionPolicies; the expressions stay the same. Deletions
+ * have a spec for themselves if conditions read the object, which is the old one to Kyverno's `match`, and null to CEL.
  */
-export function convertCelRule(rule: JsonObject, options: ConstraintOptions): CelRule {
+export function convertCelRules(
+  rule: JsonObject,
+  parts: readonly Part[],
+  options: ConstraintOptions,
+): readonly CelRule[] {
+  const specs = parts.map((part) => convertCelRule(rule, { ...options, part }));
+  const [one, other] = specs;
+  if (one === undefined || other === undefined) return specs;
+  const conditions = specs.map(({ spec }) => stringifyJson(spec['matchConditions'] ?? []));
+  return conditions[0] === conditions[1] ? [{ ...one, spec: withDeletions(one.spec) }] : specs;
+}
+
+function withDeletions(spec: JsonObject): JsonObject {
+  const constraints = objectOf(spec['matchConstraints']);
+  const resourceRules = listOf(constraints['resourceRules'])
+    .map(objectOf)
+    .map((each) => ({ ...each, operations: [...listOf(each['operations']), 'DELETE'] }));
+  return { ...spec, matchConstraints: { ...constraints, resourceRules } };
+}
+
+function convertCelRule(rule: JsonObject, options: ConstraintOptions): CelRule {
   const { schemas } = options;
   const validate = rule['validate'];
   const source = isObject(validate) ? validate['cel'] : undefined;
@@ -44,11 +68,16 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const given = withPlainValues(rule['celPreconditions'], source);
   const own = listOf(given);
+  const written = (text: string): string =>
+    options.part === 'deletions' ? deletedText(text) : text;
   const conditions = [
-    ...constraints.conditions.map(({ name, test }) => ({ name, expression: truth(test).text })),
+    ...constraints.conditions.map(({ name, test }) => ({
+      name,
+      expression: written(truth(test).text),
+    })),
     ...(preconditions.text === 'true'
       ? []
-      : [{ name: 'preconditions', expression: preconditions.text }]),
+      : [{ name: 'preconditions', expression: written(preconditions.text) }]),
     ...own,
   ];
   return {

@@ -5,7 +5,7 @@ import { isOfConnections, type Part, readOperations } from '../match/constraints
 import { Unsupported } from '../unsupported.ts';
 
 /**
- * The requests that a validate rule decides: deletions, others, or both. Kyverno evaluates `deny` and `foreach` on
+ * The requests that a validate rule decides: deletions, others, or both. Kyverno evaluates `deny`, `foreach` and `cel` on
  * deletions too where the rule names no operations; an idiomatic result does so only where the rule mentions them. Kyverno
  * never compares patterns with what is deleted.
  *
@@ -14,7 +14,7 @@ import { Unsupported } from '../unsupported.ts';
 export function partsOf(rule: JsonObject, isIdiomatic: boolean): readonly Part[] {
   const operations = readOperations(rule['match']);
   const validate = objectOf(rule['validate']);
-  const isPattern = validate['deny'] === undefined && deletionLoops(validate).length === 0;
+  const isPattern = !decidesDeletions(validate);
   const others = operations.length === 0 || operations.some((each) => each !== 'DELETE');
   if (isPattern && !others)
     throw new Unsupported('Kyverno does not compare patterns for DELETE requests');
@@ -34,11 +34,15 @@ export function deletionLoops({ foreach }: JsonObject): readonly JsonObject[] {
     .filter(({ list }) => !/\brequest\.object\b/.test(String(list)));
 }
 
+function decidesDeletions(validate: JsonObject): boolean {
+  const { deny, cel } = validate;
+  return deny !== undefined || cel !== undefined || deletionLoops(validate).length > 0;
+}
+
 /** Whether Kyverno evaluates a rule on deletions, which an idiomatic result leaves out. */
 export function leavesDeletions(rule: JsonObject): boolean {
   const validate = objectOf(rule['validate']);
-  const isAsked = validate['deny'] !== undefined || deletionLoops(validate).length > 0;
-  if (!isAsked || readOperations(rule['match']).length > 0) return false;
+  if (!decidesDeletions(validate) || readOperations(rule['match']).length > 0) return false;
   return !speaksOfDeletions(rule) && isEvaluatedOnDeletions(rule);
 }
 

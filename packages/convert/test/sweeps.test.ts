@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { loadChain, passRequest } from '@kubeadmit/check/chain';
+import { answerRules } from '@kubeadmit/kyverno/internal';
+import { decode, loadSchemas } from '@kubeadmit/schemas';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { convertPolicy } from '../src/index.ts';
+
+/** The parts of which rules are made; see the file. */
+interface Sweeps {
+  readonly operators: readonly string[];
+  readonly values: readonly unknown[];
+  readonly fields: readonly { readonly key: string; readonly pods: readonly JsonObject[] }[];
+  readonly anchors: readonly string[];
+  readonly scalars: readonly unknown[];
+  readonly patterns: readonly { readonly key: string; readonly pattern: JsonObject }[];
+  readonly patterned: readonly JsonObject[];
+}
+
+const sweeps = parse(readFileSync(new URL('cases/sweeps.yaml', import.meta.url), 'utf8')) as Sweeps;
+const schemas = await loadSchemas();
+
+describe.each(sweeps.fields)('conditions on $key', ({ key, pods }) => {
+  test.each(sweeps.operators)('decide with %s as Kyverno does', async (operator) => {
+    const rules = sweeps.values.map((value) => ({
+      deny: { conditions: { any: [{ key: `{{ ${key} }}`, operator, value }] } },
+    }));
+    await expectSameDecisions(rules, pods);
+  });
+});
+
+describe.each(sweeps.patterns)('patterns for $key in $pattern', ({ key, pattern }) => {
+  test.each(sweeps.anchors)('decide with %s as Kyverno does', async (anchor) => {
+    const name = anchor.replace('KEY', key);
+    const rules = sweeps.scalars.map((value) => ({ pattern: filled(pattern, name, value) }));
+    await expectSameDecisions(rules, sweeps.patterned);
+  });
+});
+
+function filled(pattern: unknown, name: string, value: unknown): unknown {
+  if (pattern === 'VALUE') return value;
+  if (Array.isArray(pattern)) return pattern.map((item) => filled(item, name, value));
+  if (!isObject(pattern)) return pattern;
+  return Object.fromEntries(
+    Object.entries(pattern).map(([key, item]) => [
+      key === 'KEY' ? name : key,
+      filled(item, name, value),
+    ]),
+  );
+}
+
+async function expectSameDecisions(
+  rules: readonly JsonObject[],
+  pods: readonly JsonObject[],
+): Promise<void> {
+  const converted = rules
+    .map((validate, at) => policyOf(`sweep-${at}`, validate))
+    .map((policy) => ({ policy, ...convertPolicy(policy, { schemas }) }))
+    .filter(({ objects }) => objects.length > 0);
+  const resources = converted.flatMap(({ objects }) => objects);
+  const policies = converted.map(({ policy }) => policy);
+  const chain = await loadChain({ resources: resources as never, schemas, clock: () => 0 });
+  for (const parts of pods) {
+    const object = decode(schemas, podOf(parts)).object as JsonObject;
+    const { results } = answerRules({ policies, resource: object, cluster: true });
+    const { findings } = passRequest(chain, requestOf(object) as never);
+    for (const { metadata, spec } of policies) {
+      const { name } = metadata as JsonObject;
+      const own = results.filter(({ policy }) => policy === name);
+      const isDenied = own.some(({ status }) => status === 'fail' || status === 'error');
+      const isDeniedByResult = findings.some(
+        ({ policy, verdict }) => policy === name && (verdict === 'deny' || verdict === 'error'),
+      );
+      expect({ spec, parts, isDenied: isDeniedByResult }).toEqual({ spec, parts, isDenied });
+    }
+  }
+}
+
+function policyOf(name: string, validate: JsonObject): JsonObject {
+  const match = { any: [{ resources: { kinds: ['Pod'], operations: ['CREATE'] } }] };
+  return {
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata: { name, annotations: { 'pod-policies.kyverno.io/autogen-controllers': 'none' } },
+    spec: {
+      validationFailureAction: 'Enforce',
+      rules: [{ name: 'rule', match, validate: { message: 'm', ...validate } }],
+    },
+  };
+}
+
+function podOf({ metadata = {}, spec = {} }: JsonObject): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'pod', namespace: 'default', ...(metadata as JsonObject) },
+    spec: { containers: [{ name: 'c', image: 'a' }], ...(spec as JsonObject) },
+  };
+}
+
+function requestOf(object: JsonObject): JsonObject {
+  return {
+    uid: 'uid',
+    operation: 'CREATE',
+    kind: { group: '', version: 'v1', kind: 'Pod' },
+    resource: { group: '', version: 'v1', resource: 'pods' },
+    name: 'pod',
+    namespace: 'default',
+    userInfo: { username: 'alice', groups: ['developers'] },
+    object,
+  };
+}
