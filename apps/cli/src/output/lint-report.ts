@@ -73,9 +73,27 @@ export function lintSummary(issues: readonly LintIssue[], inputs: Inputs): strin
 
 /** The issues of `lint` for people: each with its place, and how many there are. */
 export function lintText(issues: readonly LintIssue[], inputs: Inputs, style: Style): string {
-  const texts = issues.map((issue) => problemText(issue, issue.severity, style, issue.code));
+  const { listed, unlisted } = fewSkipped(issues);
+  const texts = listed.map((issue) => problemText(issue, issue.severity, style, issue.code));
+  if (unlisted > 0) {
+    const files = counted(unlisted, 'more skipped file');
+    texts.push(`${style.yellow('warning:')} ${files} with manifests; -o json lists all\n`);
+  }
   const found = lintSummary(issues, inputs);
   const fixable = issues.filter(({ fix }) => fix !== undefined).length;
   const repairs = fixable === 0 ? '' : ` (${fixable} can be repaired with --fix)`;
   return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}${repairs}\n`;
+}
+
+/** How many skipped files the text lists before it only counts them. */
+const mostSkipped = 20;
+
+/** The issues without the skipped files beyond the first ones: a repository of policies may have thousands. */
+function fewSkipped(issues: readonly LintIssue[]): {
+  readonly listed: readonly LintIssue[];
+  readonly unlisted: number;
+} {
+  let skipped = 0;
+  const listed = issues.filter(({ code }) => code !== 'skipped-file' || ++skipped <= mostSkipped);
+  return { listed, unlisted: issues.length - listed.length };
 }
