@@ -22,6 +22,7 @@ import { requireChain } from './chain/arguments.ts';
 import { type Chain, loadChain } from './chain/chain.ts';
 import type { ChainPlugins } from './chain/manifest-cluster.ts';
 import { failedPassage, type Passage, readAndPass } from './chain/pass-request.ts';
+import type { OutsideData } from './kyverno/outside-data.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
 import { type Coverage, CoverageRecorder } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
@@ -47,6 +48,8 @@ export interface RunOptions {
   readonly observe?: ObserveEvaluation | undefined;
   /** The admission plugins of the server; default those of policies and webhooks. */
   readonly plugins?: PluginRun | undefined;
+  /** Data that policies of Kyverno read in the place of a cluster and of services. */
+  readonly outside?: OutsideData | undefined;
 }
 
 const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
@@ -54,6 +57,7 @@ const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
   clock: 'function',
   observe: 'function',
   plugins: 'object',
+  outside: 'object',
 };
 
 /** Everything that decides about the requests of a check, ready for them. */
@@ -99,6 +103,7 @@ export async function loadCheck(
     clock,
     observe,
     staticPolicies: statics?.policies,
+    outside: options.outside,
   };
   const native = held.map(({ object }) => object);
   const kyverno = inputs.kyverno.map(({ object }) => object);

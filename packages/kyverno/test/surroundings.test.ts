@@ -399,15 +399,15 @@ describe('data from outside that no source has', () => {
   test.each([
     [
       'http.Get("http://x/y") == null',
-      'request failed: no answer for GET http://x/y; `kubeadmit test` takes it from `apiCallResponses`',
+      'request failed: no answer for GET http://x/y; give it in `apiCallResponses` of a kyverno-test.yaml (for `check`: `--context-file`)',
     ],
     [
       'globalContext.Get("apps", "") == null',
-      'failed to get global reference: no data of the entry "apps"; `kubeadmit test` takes it from `globalContextEntries`',
+      'failed to get global reference: no data of the entry "apps"; give it in a GlobalContextEntry among the inputs, or `globalContextEntries` of a kyverno-test.yaml (for `check`: `--context-file`)',
     ],
     [
       'image.GetMetadata("nginx") == null',
-      'failed to get image data: no data of the image "nginx"; `kubeadmit test` takes it from the file of `context`',
+      'failed to get image data: no data of the image "nginx"; give it in `images` of a Context (`context` of a kyverno-test.yaml; for `check`: `--context-file`)',
     ],
   ])('%s', (expression, message) => {
     const policy = compileCelPolicy(

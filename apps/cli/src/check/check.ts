@@ -68,7 +68,8 @@ export async function check(
     namespace: options.namespace,
     refusesUnknown: options.strict,
   });
-  const loaded = await loadPolicies(plan, { kubernetesVersion, plugins }, report);
+  const { outside } = read;
+  const loaded = await loadPolicies(plan, { kubernetesVersion, plugins, outside }, report);
   const parts = { plan, loaded, kubernetesVersion, targets, skipped: read.skipped };
   const summary = await checkSubjects(parts, options, terminal);
   const { leftOut } = summary;

@@ -27,6 +27,12 @@ export interface InputOptions extends FileOptions {
   /** The namespace of the cluster whose PolicyExceptions apply; `*` for all. */
   readonly exceptionNamespace?: string;
   readonly ignoreUnknownKinds?: boolean;
+  /** Files of the Kyverno CLI with data for its policies. */
+  readonly valuesFile?: string;
+  readonly contextFile?: string;
+  readonly userinfo?: string;
+  /** Variables of Kyverno rules as `name=value`. */
+  readonly set?: readonly string[];
   /** The action of policies without a binding. */
   readonly bind?: 'Deny' | 'Warn' | 'Audit';
   /** The admission plugins of the server; default those of policies and webhooks. */

@@ -8,7 +8,7 @@ import {
   prepareCheck,
   type RunOptions,
 } from '@kubeadmit/check';
-import type { ReportProblem } from '@kubeadmit/check/internal';
+import type { OutsideData, ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
@@ -20,7 +20,7 @@ import { printable, styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { actingInputs } from './acting-inputs.ts';
 import type { InputOptions } from './options.ts';
-import { requestUser } from './request-user.ts';
+import { givenUser, outsideData } from './outside-data.ts';
 
 /** Returns a listener that writes problems of the inputs to standard error as they are found. */
 export function problemReporter(terminal: Terminal): ReportProblem {
@@ -57,6 +57,8 @@ export class ProblemKeeper implements ProblemListener {
 export interface ReadCheck {
   readonly given: readonly GivenManifest[];
   readonly settings: PrepareOptions;
+  /** Data for Kyverno's policies, if any is given. */
+  readonly outside: OutsideData | undefined;
   /** The manifests that were found and not read. */
   readonly skipped: readonly InputProblem[];
 }
@@ -71,9 +73,9 @@ export async function readCheck(
   options: InputOptions,
   terminal: Terminal,
   report: ReportProblem,
-): Promise<PreparedCheck> {
-  const { given, settings } = await readCheckInputs(paths, options, terminal, { report });
-  return orCommandFailure(prepareCheck(given, settings, report));
+): Promise<PreparedCheck & Pick<ReadCheck, 'outside'>> {
+  const { given, settings, outside } = await readCheckInputs(paths, options, terminal, { report });
+  return { ...(await orCommandFailure(prepareCheck(given, settings, report))), outside };
 }
 
 /** How the inputs of a check are read. */
@@ -98,6 +100,7 @@ export async function readCheckInputs(
 ): Promise<ReadCheck> {
   const listener = new ProblemKeeper(report);
   const { unreadable } = listener;
+  const outside = await outsideData(options, terminal);
   const roles = [
     ['policies', options.policies ?? []],
     ['any', paths],
@@ -133,12 +136,12 @@ export async function readCheckInputs(
     bind: options.bind,
     withPlugins: options.plugins !== undefined,
     kubernetesVersion: cluster?.version ?? kubernetesVersion,
-    user: requestUser(options),
+    user: givenUser(options, outside),
     oldResources: await readOldResources(options, reading),
     unreadable,
     withoutPolicies: withoutPolicies && !isPolicySource,
   };
-  return { given, settings, skipped: listener.skipped };
+  return { given, settings, outside, skipped: listener.skipped };
 }
 
 /** Loads the policies of a check, and tells which of them do not act. */

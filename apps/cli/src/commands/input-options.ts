@@ -42,6 +42,15 @@ export function addInputOptions(command: Command): Command {
   return addUserOptions(command)
     .option('--as-uid <uid>', 'Uid of the user')
     .option('--as-extra <key=value>', 'Additional information about the user (repeatable)', collect)
+    .optionsGroup("Data for Kyverno's policies:")
+    .option('--values-file <file>', 'Values of the Kyverno CLI: variables, namespaces')
+    .option('--set <name=value>', 'Variable of Kyverno rules (repeatable)', collect)
+    .option('--context-file <file>', 'Context of the Kyverno CLI, or a Test with answers')
+    .addOption(
+      new Option('--userinfo <file>', 'UserInfo of the Kyverno CLI: user and roles').conflicts([
+        ...['as', 'asGroup', 'asUid', 'asExtra'],
+      ]),
+    )
     .optionsGroup('Strictness:')
     .addOption(
       new Option('--validate <mode>', 'Unknown fields: strict (error), warn or ignore')

@@ -54,7 +54,12 @@ export async function explain(
   const { observe } = observer;
   const { namespace } = options;
   const plugins = await pluginRun(options.plugins, kubernetesVersion, { namespace });
-  const loaded = await loadPolicies(check, { kubernetesVersion, observe, plugins }, report);
+  const { outside } = check;
+  const loaded = await loadPolicies(
+    check,
+    { kubernetesVersion, observe, plugins, outside },
+    report,
+  );
   const { chain } = loaded;
   const { leftOut } = reportFrame(check, loaded);
   const kyverno = inputs.kyverno.filter(isAsked);

@@ -47,7 +47,12 @@ export async function mutate(
   const kubernetesVersion = versionOf(prepared, options);
   const { namespace } = options;
   const plugins = await pluginRun(options.plugins, kubernetesVersion, { namespace });
-  const loaded = await loadPolicies({ ...prepared, held }, { kubernetesVersion, plugins }, report);
+  const { outside } = prepared;
+  const loaded = await loadPolicies(
+    { ...prepared, held },
+    { kubernetesVersion, plugins, outside },
+    report,
+  );
   const { chain, unsupported } = loaded;
   const { kyverno } = chain;
   const mutates =
@@ -75,6 +80,9 @@ export async function mutate(
       }
       const { object, changes, findings } = passage;
       const generations = findings.filter(({ generated }) => generated !== undefined);
+      for (const message of failuresIn(findings)) {
+        report({ file: manifest.file, message: `${manifest.title}: ${message}` }, 'warning');
+      }
       mutated.push({ manifest, object, changes, generations });
       continue;
     }
@@ -95,6 +103,16 @@ export async function mutate(
   const otherwise = isFailing ? exitCode.usage : exitCode.success;
   const ofObjects = codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
   return inputExitCode(prepared, loaded) ?? ofObjects;
+}
+
+/** Returns the errors of policies that do not keep the object from being admitted. */
+function failuresIn(findings: Passage['findings']): readonly string[] {
+  return findings
+    .filter(({ verdict }) => verdict === 'error')
+    .map(({ policy, rule, message = '' }) => {
+      const origin = rule === undefined ? policy : `${policy}, rule ${rule}`;
+      return `${origin} failed: ${message}`;
+    });
 }
 
 /** Whether plugins run because they do in every cluster, and not because a user named them. */

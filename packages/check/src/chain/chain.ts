@@ -11,6 +11,7 @@ import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/int
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
+import type { OutsideData } from '../kyverno/outside-data.ts';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { BindingActions } from '../report/findings.ts';
 import type { ChainPlugins, ManifestCluster } from './manifest-cluster.ts';
@@ -64,6 +65,8 @@ export interface ChainOptions {
   readonly observe?: ObserveEvaluation | undefined;
   /** The admission plugins of the server; default those of policies and webhooks. */
   readonly plugins?: ChainPlugins | undefined;
+  /** Data that policies of Kyverno read in the place of a cluster and of services. */
+  readonly outside?: OutsideData | undefined;
 }
 
 const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
@@ -77,6 +80,7 @@ const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
   previous: 'any',
   observe: 'function',
   plugins: 'object',
+  outside: 'object',
 };
 
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
@@ -116,6 +120,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     schemas: known,
     clock,
     observe,
+    outside: options.outside,
   });
   return { ...chain, kyverno };
 }

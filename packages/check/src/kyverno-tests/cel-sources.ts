@@ -40,7 +40,12 @@ export async function celSources(
   };
 }
 
-function httpAnswer({ apiCallResponses }: TestFile, method: string, url: string): SourceAnswer {
+/** The answer that a test gives in the place of a service. */
+export function httpAnswer(
+  { apiCallResponses }: Pick<TestFile, 'apiCallResponses'>,
+  method: string,
+  url: string,
+): SourceAnswer {
   const answers = apiCallResponses.filter((response) => response.url === url);
   const found =
     answers.find((response) => response.method === method) ??
@@ -50,8 +55,9 @@ function httpAnswer({ apiCallResponses }: TestFile, method: string, url: string)
   return { data: jsonOf({ body, statusCode }) };
 }
 
-async function readContext(
-  { context }: TestFile,
+/** Reads the objects and the image data of the context file of a test. */
+export async function readContext(
+  { context }: Pick<TestFile, 'context'>,
   reader: TestReader,
 ): Promise<{
   readonly resources: readonly JsonObject[];

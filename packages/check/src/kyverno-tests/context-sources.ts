@@ -33,7 +33,11 @@ export async function contextSources(
   };
 }
 
-function mockedAnswer({ apiCallResponses }: TestFile, call: JsonObject): SourceAnswer | undefined {
+/** The answer that a test gives in the place of an API or a service. */
+export function mockedAnswer(
+  { apiCallResponses }: Pick<TestFile, 'apiCallResponses'>,
+  call: JsonObject,
+): SourceAnswer | undefined {
   const url = memberText(member(call, 'service'), 'url') || memberText(call, 'urlPath');
   const method = memberText(call, 'method') || 'GET';
   const found =
@@ -71,7 +75,11 @@ async function globalData(entry: GlobalContextEntry, reader: TestReader): Promis
   return { data: Object.fromEntries(projected) };
 }
 
-function globalAnswer(answers: ReadonlyMap<string, SourceAnswer>, name: string): SourceAnswer {
+/** The data that a test gives for `NAME` or `NAME.PROJECTION`. */
+export function globalAnswer(
+  answers: ReadonlyMap<string, SourceAnswer>,
+  name: string,
+): SourceAnswer {
   const [entry = '', projection = ''] = name.split('.');
   const answer = answers.get(entry);
   if (answer === undefined) return { error: `failed to fetch entry key=${entry}` };

@@ -35,7 +35,7 @@ import {
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type LoadedTest, ruleKey } from './load.ts';
-import type { PolicyValues, Variables } from './values.ts';
+import { ruleValues } from './values.ts';
 
 /** A resource of a test, and the results of the policies for it. */
 export interface TestResource {
@@ -279,14 +279,6 @@ function givensOf(
 
 function operationOf(given: unknown): 'CREATE' | 'UPDATE' | 'DELETE' {
   return given === 'UPDATE' || given === 'DELETE' ? given : 'CREATE';
-}
-
-/** Returns the values of a rule, which are those of its generated rules too. */
-export function ruleValues(policies: readonly PolicyValues[], rule: string): Variables | undefined {
-  return policies
-    .flatMap(({ rules }) => rules)
-    .find(({ name }) => [name, `autogen-${name}`, `autogen-cronjob-${name}`].includes(rule))
-    ?.values;
 }
 
 function sameKind(left: GroupVersionKind, right: GroupVersionKind): boolean {

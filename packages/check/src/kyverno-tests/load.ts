@@ -11,6 +11,7 @@ import {
   type KyvernoPolicies,
   readKyvernoExceptions,
   readKyvernoPolicies,
+  refusedAuxiliaries,
   refusedBySchema,
 } from '@kubeadmit/lint/kyverno';
 import {
@@ -19,18 +20,17 @@ import {
   isRecord,
   type Manifest,
   type ManifestObject,
-  type ReadDocument,
 } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
-import { fieldsOf, mistakeIn, readFields, requireKind, ShapeProblem } from './fields.ts';
+import { readTestValues, readUserInfo } from './given-files.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
 import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
-import { noValues, readValues, type Values } from './values.ts';
+import type { Values } from './values.ts';
 
 /** A test with everything that it names. */
 export interface LoadedTest {
@@ -73,6 +73,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   const exceptionManifests = await reader.manifests(test.exceptions);
   const schemas = await schemasFor(manifests, cluster.definitions);
   await throwRefused([...manifests, ...exceptionManifests], schemas);
+  brokenExpressionsIn(exceptionManifests).forEach(host.warn);
   const params = resourcesOf(await reader.documents(test.paramResources), schemas);
   const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
@@ -130,6 +131,11 @@ async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): P
   throw new TestProblem(texts.join('\n'));
 }
 
+/** The errors of expressions in exceptions, at their places: rows name the policies, whose expressions are others. */
+function brokenExpressionsIn(exceptions: readonly Manifest[]): readonly InputProblem[] {
+  return refusedAuxiliaries(exceptions).filter(({ field }) => field.endsWith('.expression'));
+}
+
 /** As for the Kyverno CLI, a cluster holds one object of a name. */
 function throwTwice(held: readonly JsonObject[]): void {
   const seen = new Set<string>();
@@ -155,46 +161,6 @@ function throwWithoutNamespace(
       );
     }
   }
-}
-
-async function readTestValues(test: TestFile, reader: TestReader): Promise<Values> {
-  if (test.values !== undefined) return test.values;
-  if (test.variables === '') return noValues;
-  const [document] = await reader.documents([test.variables]);
-  return readShape(test.variables, document, () => readValues(document?.value ?? {}));
-}
-
-async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUser> {
-  if (test.userInfo === '') return {};
-  const [document] = await reader.documents([test.userInfo]);
-  return readShape(test.userInfo, document, () => {
-    const fields = readFields(document?.value ?? {}, '', 'tests.UserInfo');
-    requireKind(fields, 'this user has', 'UserInfo');
-    fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
-    fieldsOf(fields, 'userInfo', 'tests.User');
-    const info = fields.get('userInfo');
-    return {
-      roles: textsOf(fields.get('roles')),
-      clusterRoles: textsOf(fields.get('clusterRoles')),
-      userInfo: isRecord(info) ? jsonOf(info) : {},
-    };
-  });
-}
-
-function readShape<T>(path: string, document: ReadDocument | undefined, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ShapeProblem)) throw error;
-    const isPlaced = document !== undefined && error.path.length > 0;
-    const { source } = document?.origin ?? {};
-    const place = isPlaced ? source?.placeAt(mistakeIn(document, error.path).start) : undefined;
-    throw new TestProblem(`${formatPlace(path, place)}: ${error.message}`);
-  }
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return listOf(value).map(String);
 }
 
 async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedTest['payloads']> {
@@ -243,7 +209,7 @@ async function readCluster(
   const objects: JsonObject[] = [];
   for (const { value } of await reader.documents(test.clusterResources)) {
     const spec = member(value, 'spec');
-    const crds = await reader.manifests(textsOf(member(spec, 'crds')));
+    const crds = await reader.manifests(listOf(member(spec, 'crds')).map(String));
     definitions.push(...crds.map(({ object }) => object));
     objects.push(...memberObjects(spec, 'resources').map(jsonOf));
   }

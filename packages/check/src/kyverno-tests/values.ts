@@ -111,3 +111,11 @@ function readSubresource(item: Value): SubresourceValues {
 function variablesOf(fields: Fields): Variables {
   return new Map([...fields].map(([name, value]) => [name, jsonOf(value)]));
 }
+
+/** Returns the values of a rule, which are those of its generated rules too. */
+export function ruleValues(policies: readonly PolicyValues[], rule: string): Variables | undefined {
+  return policies
+    .flatMap(({ rules }) => rules)
+    .find(({ name }) => [name, `autogen-${name}`, `autogen-cronjob-${name}`].includes(rule))
+    ?.values;
+}

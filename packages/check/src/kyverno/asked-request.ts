@@ -9,20 +9,21 @@ import {
 import { memberObject, memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { timeOn } from '@kubeadmit/go/internal';
-import type { CelRequest, CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
+import type { CelRequest, CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
 import type { RuleTracer } from '@kubeadmit/kyverno/internal';
 import { jsonOf, type KyvernoExceptions } from '@kubeadmit/lint/kyverno';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { requestFields } from '../requests/review.ts';
 import type { PolicyGivens, RequestFacts } from './classic.ts';
 import { identityOf, type ObjectIdentity, sameIdentity } from './identity.ts';
+import type { OutsideData } from './outside-data.ts';
 import { UserRoles } from './user-roles.ts';
 
 /** The request of ClusterPolicies and Policies. */
 export interface ClassicRequest {
   readonly object: JsonObject;
   readonly facts: RequestFacts;
-  readonly givens: PolicyGivens;
+  readonly givens: (policy: Policy) => PolicyGivens;
   readonly oldObject: JsonObject | undefined;
 }
 
@@ -34,6 +35,8 @@ export interface RequestSurroundings {
   readonly sources: ContextSources & CelSources;
   readonly exceptions: KyvernoExceptions;
   readonly schemas: Schemas;
+  /** Data that policies are given in the place of a cluster and of services. */
+  readonly outside?: OutsideData | undefined;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -53,6 +56,11 @@ export class RequestReader {
         return [name, labelled(name, object)] as const;
       }),
     );
+  }
+
+  /** The data sources of rules and expressions. */
+  get sources(): ContextSources & CelSources {
+    return this.#surroundings.sources;
   }
 
   /** The namespaces of the cluster, by name. */
@@ -78,7 +86,7 @@ export class RequestReader {
     given: JsonObject,
     trace: RuleTracer | undefined,
   ): ClassicRequest {
-    const { exceptions, clock, sources } = this.#surroundings;
+    const { exceptions, clock } = this.#surroundings;
     const old = objectField(request, 'oldObject');
     const operation = textOf(request.operation);
     const namespace = this.#namespaceOf(request);
@@ -95,7 +103,12 @@ export class RequestReader {
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
     const variables = requestVariables(request);
-    return { object, facts, givens: { operation, sources, variables }, oldObject: old };
+    const name = metadataString(object, 'name');
+    const givens = (policy: Policy): PolicyGivens => ({
+      operation,
+      ...this.#givensOf(policy, name, variables),
+    });
+    return { object, facts, givens, oldObject: old };
   }
 
   /** Creates the request for CEL policies, with an object that replaces that of the request. */
@@ -125,6 +138,24 @@ export class RequestReader {
     };
   }
 
+  /** Returns what a policy is given: the variables of the request, and those from outside. */
+  #givensOf(
+    { name: policy }: Policy,
+    object: string,
+    variables: ReadonlyMap<string, unknown>,
+  ): Pick<PolicyGivens, 'sources' | 'variables'> {
+    const { outside, sources } = this.#surroundings;
+    if (outside === undefined) return { sources, variables };
+    return {
+      sources: {
+        ...sources,
+        isGiven: (entry) => outside.givesEntry(policy, entry),
+        valuesOf: (rule) => outside.ruleValues(policy, rule),
+      },
+      variables: new Map([...variables, ...outside.variablesOf(policy, object)]),
+    };
+  }
+
   // Rules name subresources by the kind of their resource, such as `Pod/exec` (`WithTopLevelGVK`).
   #kindOf({ kind, resource, subResource = '' }: AdmissionRequest): RequestFacts['kind'] {
     const own = partsOf(kind, ['group', 'version', 'kind']);
@@ -136,7 +167,8 @@ export class RequestReader {
 
   #userOf(request: AdmissionRequest): GivenUser {
     const userInfo = objectField(request, 'userInfo') ?? {};
-    return { userInfo, ...this.#roles.of(userInfo) };
+    const { roles, clusterRoles } = this.#surroundings.outside?.user ?? this.#roles.of(userInfo);
+    return { userInfo, ...(roles && { roles }), ...(clusterRoles && { clusterRoles }) };
   }
 
   /** The namespace of a request; one that is not among the inputs has its name label only. */

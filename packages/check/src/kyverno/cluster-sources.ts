@@ -3,6 +3,7 @@ import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
 import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { globalEntryAmong } from './global-context.ts';
 import { identityOf, type ObjectIdentity, pluralOf } from './identity.ts';
 
 /**
@@ -23,6 +24,7 @@ export function clusterSources(
     clones: objects,
     configMap: (namespace, name) => findConfigMap(objects())(namespace, name),
     apiCall: (call, policyNamespace) => clusterAnswer(objects(), call, schemas, policyNamespace),
+    globalContext: (name, projection) => globalEntryAmong(objects(), name, projection, schemas),
     getResource: (query) => objectSources(objects(), schemas).getResource(query),
     listResources: (query) => objectSources(objects(), schemas).listResources(query),
   };

@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { allSteps, type ObserveEvaluation, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
 import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/internal';
@@ -11,7 +12,6 @@ import {
   readAcceptedExceptions,
   readKyvernoPolicies,
 } from '@kubeadmit/lint/kyverno';
-import type { Schemas } from '@kubeadmit/schemas';
 import { KyvernoNamespaceAssumptions } from '../report/assumed-kyverno-namespaces.ts';
 import { answerOf, type WebhookAnswer } from './answer.ts';
 import { RequestReader } from './asked-request.ts';
@@ -21,6 +21,8 @@ import { applyCleanup } from './cleanup.ts';
 import { clusterSources } from './cluster-sources.ts';
 import { isNamespaced } from './identity.ts';
 import { type IdleException, idleExceptions } from './idle-exceptions.ts';
+import { type KyvernoCluster, lookedUp } from './kyverno-cluster.ts';
+import { withOutsideData } from './outside-data.ts';
 import {
   findBackgroundProblems,
   findKyvernoNotes,
@@ -35,19 +37,6 @@ import { kyvernoWebhookFailurePolicy } from './webhook-failure-policy.ts';
 /** The result of Kyverno's mutating webhook for the object of a request. */
 export interface MutatedObject extends WebhookAnswer {
   readonly object: JsonObject;
-}
-
-/** The cluster that Kyverno runs in. */
-export interface KyvernoCluster {
-  /** The objects that rules find there, namespaces and RBAC among them. */
-  readonly held: readonly KubernetesObject[];
-  /** Objects that rules can look up in addition. */
-  readonly lookups: Iterable<KubernetesObject>;
-  readonly schemas: Schemas;
-  /** Gives the time in milliseconds since 1970. */
-  readonly clock: () => number;
-  /** Receives every evaluation of a CEL expression. */
-  readonly observe?: ObserveEvaluation | undefined;
 }
 
 /**
@@ -71,7 +60,7 @@ export class KyvernoWebhooks {
     cluster: KyvernoCluster,
     known?: { readonly policies: KyvernoPolicies; readonly requests: RequestReader },
   ) {
-    const { held, lookups, schemas, clock, observe } = cluster;
+    const { held, schemas, clock, observe, outside } = cluster;
     this.#objects = policies;
     this.#cluster = cluster;
     this.#exceptions = readAcceptedExceptions(policies);
@@ -83,16 +72,15 @@ export class KyvernoWebhooks {
       return;
     }
     const objects = held.map((object) => jsonOf(object));
-    const isHeld = new Set(held);
-    const others = (): JsonObject[] =>
-      [...new Set(lookups)].filter((object) => !isHeld.has(object)).map((each) => jsonOf(each));
-    const sources = clusterSources(() => [...objects, ...others()], schemas);
+    const found = (): JsonObject[] => [...objects, ...lookedUp(policies, cluster)];
+    const sources = withOutsideData(clusterSources(found, schemas), outside);
     this.#requests = new RequestReader({
-      objects,
+      objects: [...(outside?.namespaces ?? []), ...objects],
       sources,
       exceptions: this.#exceptions,
       schemas,
       clock,
+      outside,
     });
   }
 
@@ -273,12 +261,12 @@ export class KyvernoWebhooks {
     const { cleanup } = this.#policies;
     const policies = this.#celPolicies('Deletion');
     if (policies.length + cleanup.length === 0) return { findings: [], isDenied: false };
-    const { facts, givens } = this.#requests.classic(request, given, undefined);
+    const { facts } = this.#requests.classic(request, given, undefined);
     const asked = this.#requests.cel(request, given, this.#trace);
     const { namespaceLabels, now } = facts;
     const responses = [
       ...applyDeleting(policies, asked),
-      ...applyCleanup(cleanup, given, { namespaceLabels, now, sources: givens.sources }),
+      ...applyCleanup(cleanup, given, { namespaceLabels, now, sources: this.#requests.sources }),
     ];
     return answerOf(responses, this.#policies);
   }
@@ -299,6 +287,6 @@ export class KyvernoWebhooks {
       given,
       this.#trace,
     );
-    return yield* applyClassicInSteps(classic, object, facts, () => givens, { oldObject, only });
+    return yield* applyClassicInSteps(classic, object, facts, givens, { oldObject, only });
   }
 }

@@ -54,6 +54,7 @@ export function loadEntries(
   }
   for (const entry of entries) {
     const name = stringField(entry, 'name');
+    if (sources.isGiven?.(name) === true) continue;
     const loader = makeLoader(context, entry, name, sources, policyNamespace);
     if (loader === 'unavailable') continue;
     if (loader === undefined || !context.defer(name, loader)) {

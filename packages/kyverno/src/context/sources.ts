@@ -14,6 +14,8 @@ export interface ContextSources {
   readonly parameters?: () => readonly JsonObject[];
   /** The objects that a rule with `generate` finds: sources of clones, and in a cluster existing targets. */
   readonly clones?: (rule: string) => readonly JsonObject[];
+  /** Whether values give the data of an entry, which is then not loaded. */
+  readonly isGiven?: (entry: string) => boolean;
   /** Variables by dotted names that are written whenever the context of a rule loads. */
   readonly values?: ReadonlyMap<string, unknown>;
   /** Such variables for the rule of a name, in the place of `values`. */

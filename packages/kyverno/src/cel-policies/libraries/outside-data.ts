@@ -32,7 +32,10 @@ function requestRows(
   namespace: string,
 ): readonly FunctionRow[] {
   const evaluate = ({ sources }: ContextValue, url: string): Value => {
-    const missing = missingData(`answer for ${method} ${url}`, '`apiCallResponses`');
+    const missing = missingData(
+      `answer for ${method} ${url}`,
+      '`apiCallResponses` of a kyverno-test.yaml (for `check`: `--context-file`)',
+    );
     const answer = sources.http?.(method, url, namespace);
     return answered('request failed', answer ?? (namespace === '' ? missing : noHttp));
   };
@@ -68,7 +71,10 @@ export function globalContextLibrary(namespace: string): Library {
 }
 
 function globalEntry({ sources }: ContextValue, name: string, projection: Value = ''): Value {
-  const missing = missingData(`data of the entry ${quote(name)}`, '`globalContextEntries`');
+  const missing = missingData(
+    `data of the entry ${quote(name)}`,
+    'a GlobalContextEntry among the inputs, or `globalContextEntries` of a kyverno-test.yaml (for `check`: `--context-file`)',
+  );
   const answer = sources.globalContext?.(name, projection as string);
   return answered('failed to get global reference', answer ?? missing);
 }
@@ -89,13 +95,16 @@ export const imageDataLibrary: Library = {
 };
 
 function imageData({ sources }: ContextValue, image: string): Value {
-  const missing = missingData(`data of the image ${quote(image)}`, 'the file of `context`');
+  const missing = missingData(
+    `data of the image ${quote(image)}`,
+    '`images` of a Context (`context` of a kyverno-test.yaml; for `check`: `--context-file`)',
+  );
   return answered('failed to get image data', sources.imageData?.(image) ?? missing);
 }
 
-/** The answer for data that no source has: which data, and the part of a `kyverno-test.yaml` that can give them. */
+/** The answer for data that no source has: which data, and what can give them. */
 function missingData(data: string, place: string): SourceAnswer {
-  return { error: `no ${data}; \`kubeadmit test\` takes it from ${place}` };
+  return { error: `no ${data}; give it in ${place}` };
 }
 
 function answered(text: string, answer: SourceAnswer): Value {

@@ -13,8 +13,8 @@ export interface CelSources {
   ) => readonly JsonObject[] | { readonly error: string };
   /** Returns the registry's data about an image. */
   readonly imageData?: (image: string) => SourceAnswer;
-  /** A GlobalContextEntry, or a projection of it where one is named. */
-  readonly globalContext?: (name: string, projection: string) => SourceAnswer;
+  /** A GlobalContextEntry, or a projection of it where one is named; `undefined` if it is not given. */
+  readonly globalContext?: (name: string, projection: string) => SourceAnswer | undefined;
   /**
    * The answer of a service to a request. Kyverno answers policies of a namespace (`policyNamespace` is not empty) from
    * the mocks of a test only, and otherwise with an error.
