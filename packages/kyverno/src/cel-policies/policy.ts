@@ -149,7 +149,7 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
     actions: actions.length > 0 ? actions : ['Deny'],
     specs: compiled.map(({ spec: one }) => one),
     problems,
-    refusals: refusalsOf({ type, spec, namespace, names: compiled[0]?.names ?? new Set() }),
+    refusals: refusalsOf({ type, mode, spec, namespace, names: compiled[0]?.names ?? new Set() }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go/internal';
-import { objectField, objectsField, stringField } from '../fields/fields.ts';
+import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { RuleType } from '../trace/rule-result.ts';
 import type { CompileProblem } from './compile-expressions.ts';
 import { scheduleProblem } from './schedule.ts';
@@ -8,6 +8,8 @@ import { scheduleProblem } from './schedule.ts';
 /** A policy whose expressions compile. */
 interface ValidatedPolicy {
   readonly type: RuleType;
+  /** The mode of evaluation; policies about JSON are for the CLI alone and have no constraints. */
+  readonly mode: string;
   readonly spec: JsonObject;
   /** The namespace of the policy; empty for policies of the cluster. */
   readonly namespace: string;
@@ -18,14 +20,15 @@ interface ValidatedPolicy {
 /** Returns why Kyverno's webhook refuses to store a policy although it compiles (Kyverno's `Validate`). */
 export function refusalsOf({
   type,
+  mode,
   spec,
   namespace,
   names,
 }: ValidatedPolicy): readonly CompileProblem[] {
-  const acts = type === 'Generation' || type === 'Deletion';
   return [
-    ...(acts ? missingRules(spec) : []),
+    ...(mode === 'JSON' ? [] : missingRules(spec)),
     ...(type === 'Deletion' ? scheduleProblems(spec) : []),
+    ...(type === 'Mutation' ? idleProblems(spec) : []),
     ...(namespace === '' ? [] : foreignNames(names)),
   ];
 }
@@ -37,6 +40,16 @@ function missingRules(spec: JsonObject): readonly CompileProblem[] {
   }
   const reason = 'a matchConstraints with at least one resource rule is required';
   return [{ path, message: `${path}: Required value: ${reason}` }];
+}
+
+function idleProblems(spec: JsonObject): readonly CompileProblem[] {
+  const evaluation = objectField(spec, 'evaluation') ?? {};
+  const isEnabled = (name: string): unknown =>
+    field(objectField(evaluation, name) ?? {}, 'enabled');
+  if (isEnabled('admission') !== false || isEnabled('mutateExisting') === true) return [];
+  const path = 'spec.evaluation';
+  const reason = 'disabling both admission and mutateExisting evaluation modes is not allowed';
+  return [{ path, message: `${path}: Forbidden: ${reason}` }];
 }
 
 function scheduleProblems(spec: JsonObject): readonly CompileProblem[] {
