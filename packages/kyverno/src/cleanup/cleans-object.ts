@@ -1,4 +1,5 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
+import type { Conditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { imagesOf } from '../context/images.ts';
@@ -45,9 +46,20 @@ export function cleansObject(
   if (policy.conditions === undefined) return deleted;
   const images = imagesOf(object);
   if (images instanceof Failure) return failed(images);
-  const met = evaluateConditions(context, policy.conditions);
-  if (met instanceof Failure) return failed(met);
-  return met.result ? deleted : { ...spared, isSelected: true };
+  const holds = conditionsHold(context, policy.conditions);
+  if (holds instanceof Failure) return failed(holds);
+  return holds ? deleted : { ...spared, isSelected: true };
+}
+
+/** Evaluates `all` before `any`; without conditions in `any`, those in `all` decide (`CheckAnyAllConditions`). */
+function conditionsHold(context: JsonContext, conditions: Conditions | Failure): boolean | Failure {
+  if (conditions instanceof Failure) return conditions;
+  const { any = [], all = [] } = 'old' in conditions ? { all: conditions.old } : conditions;
+  const ofAll = evaluateConditions(context, { all });
+  if (ofAll instanceof Failure) return ofAll;
+  if (!ofAll.result || any.length === 0) return ofAll.result;
+  const ofAny = evaluateConditions(context, { any });
+  return ofAny instanceof Failure ? ofAny : ofAny.result;
 }
 
 const deleted: CleanupResult = { status: 'pass', message: 'resource matched', isSelected: true };
