@@ -41,7 +41,10 @@ export function* generateByPolicy(policy: Policy, request: Request): Steps<Evalu
   const results = request.isCluster
     ? resultsInCluster(state, policy, asked)
     : resultsOfCli(state, policy, asked);
-  for (const result of results) request.trace?.result(result);
+  for (const result of results) {
+    request.trace?.resume(result.rule);
+    request.trace?.result(result);
+  }
   return { ...none, results };
 }
 
@@ -73,6 +76,7 @@ function resultsInCluster(
   return asked.flatMap(({ rule, result }) => {
     if (rule.generation === undefined || result.status === 'fail') return [];
     if (result.status !== 'pass') return [result];
+    state.request.trace?.resume(rule.name);
     const store = new ClusterStore(state.sources.clones?.(rule.name) ?? []);
     const generated = state.duringRule(rule.name, () => objectsOf(state, policy, rule, store));
     return generated instanceof Failure
@@ -97,6 +101,7 @@ function resultsOfCli(
   const store = new CliStore([state.object, ...sources], kinds);
   const results: RuleResult[] = [];
   for (const { rule, result } of asked) {
+    state.request.trace?.resume(rule.name);
     const generated = state.duringRule(rule.name, () => objectsOf(state, policy, rule, store));
     if (generated instanceof Failure) {
       return asked.map((one) => ({ ...one.result, problem: generated.message }));

@@ -231,12 +231,14 @@ export class RuleTracer {
   #specs: SpecTrace[] = [];
   #results: RuleResult[] = [];
   #steps: TraceStep[] = [];
+  #begun = new Map<string, { readonly steps: TraceStep[]; readonly results: RuleResult[] }>();
   readonly #outer: TraceStep[][] = [];
 
   /** Begins a policy. */
   policy(about: Pick<PolicyTrace, 'kind' | 'policy' | 'namespace' | 'type'>): void {
     this.#rules = [];
     this.#specs = [];
+    this.#begun = new Map();
     this.policies.push({ ...about, rules: this.#rules, specs: this.#specs });
   }
 
@@ -255,6 +257,15 @@ export class RuleTracer {
     this.#results = [];
     const [steps, results] = [this.#steps, this.#results];
     this.#rules.push({ rule: name, source, origin, match, steps, results });
+    this.#begun.set(name, { steps, results });
+  }
+
+  /** Continues a rule of the policy that was begun before. */
+  resume(rule: string): void {
+    const begun = this.#begun.get(rule);
+    if (begun === undefined) return;
+    this.#steps = begun.steps;
+    this.#results = begun.results;
   }
 
   /** Records a spec of the policy. */
