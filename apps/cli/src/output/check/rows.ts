@@ -16,7 +16,9 @@ export function resultRows(object: CheckedObject): readonly Readonly<Record<stri
       binding,
       params,
       rule,
-      verdict,
+      // The machine interface has no verdict of its own for an error without effect.
+      verdict: verdict === 'ignore' ? 'skip' : verdict,
+      errorIgnored: verdict === 'ignore' ? true : undefined,
       message,
       reason,
       line: object.place?.line ?? object.line,
@@ -67,6 +69,8 @@ export function documentEnd({
       policies,
       bindings,
       ...tally.verdicts,
+      // Rows with this verdict, those of ignored errors among them.
+      skip: tally.verdicts.skip + tally.verdicts.ignore,
     },
   };
 }
