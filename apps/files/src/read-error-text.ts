@@ -1,3 +1,5 @@
+import { errorText } from '@kubeadmit/go/internal';
+
 const texts: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or directory'],
   ['EACCES', 'permission denied'],
@@ -19,7 +21,7 @@ export function readErrorText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = texts.get(code);
   if (known !== undefined) return known;
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }
 
 /** The error about a pipe, a socket or a device among files: reading a pipe would wait for its writer. */

@@ -1,4 +1,4 @@
-import { NestingError, withinStack } from '@kubeadmit/go/internal';
+import { errorText, NestingError, withinStack } from '@kubeadmit/go/internal';
 
 /** Deeper than any object of a cluster; what is decoded from JSON goes down 10,000 levels at most. */
 const deepest = 1000;
@@ -36,7 +36,7 @@ function valueProblem(value: unknown): string | undefined {
       for (const member of Object.values(inner)) pending.push([member, depth + 1]);
     }
   } catch (failure) {
-    return `it cannot be read: ${failure instanceof Error ? failure.message : String(failure)}`;
+    return `it cannot be read: ${errorText(failure)}`;
   }
   return undefined;
 }

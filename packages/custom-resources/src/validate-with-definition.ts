@@ -1,4 +1,10 @@
-import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import {
+  formatFieldError,
+  isObject,
+  type JsonObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf, textOf } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
@@ -75,7 +81,7 @@ export function validateWithDefinition(input: DefinitionInput, schemas: Schemas)
     const read = schema && readStructural(schema);
     if (!(read instanceof SchemaProblem)) continue;
     if (findings.length > 0) return answer;
-    const failure = `CustomResourceDefinition ${nameOf(definition)}: ${read.message}`;
+    const failure = `CustomResourceDefinition ${metadataString(definition, 'name')}: ${read.message}`;
     return { ...answer, failure };
   }
   const { object, oldObject } = input;
@@ -138,10 +144,6 @@ function versionsOf(spec: JsonObject): readonly JsonObject[] {
 function schemaOf(version: JsonObject): JsonObject | undefined {
   const schema = member(memberObject(version, 'schema'), 'openAPIV3Schema');
   return isObject(schema) ? schema : undefined;
-}
-
-function nameOf(object: JsonObject): string {
-  return String(member(memberObject(object, 'metadata'), 'name') ?? '');
 }
 
 function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {

@@ -115,6 +115,7 @@ export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.t
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';
 export { defined } from './base/defined.ts';
+export { errorText } from './base/error-text.ts';
 export { getOrMake, groupBy } from './base/get-or-make.ts';
 export { lazily, memoize } from './base/memoize.ts';
 export { search } from './base/search.ts';

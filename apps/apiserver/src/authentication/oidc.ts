@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import type { UserInfo } from '@kubeadmit/engine';
+import { errorText } from '@kubeadmit/go/internal';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { OidcOptions } from '../configuration/oidc-options.ts';
 import { readText } from '../configuration/read-text.ts';
@@ -57,7 +58,7 @@ export class OidcTokens implements TokenAuthenticator {
       this.#problem = '';
       return keys;
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = errorText(error);
       if (problem !== this.#problem) {
         this.#tell(`tokens of ${this.#options.issuerUrl} cannot be checked: ${problem}`);
       }

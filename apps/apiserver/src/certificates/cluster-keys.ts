@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type CertificatePair, makeAuthority } from '@kubeadmit/certificates';
+import { errorText } from '@kubeadmit/go/internal';
 import { StoreError } from '../stores/store-error.ts';
 import type { KeyPlace } from './key-place.ts';
 
@@ -44,7 +45,7 @@ function readTokenKey(text: string): string {
 }
 
 function unreadable(name: string, what: string, error: unknown): StoreError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorText(error);
   return new StoreError(
     `cannot read the ${what} of the cluster (${name}): ${why}; restore it from a backup, or remove it and start once with --new-keys, which makes all clients fetch a new kubeconfig`,
   );

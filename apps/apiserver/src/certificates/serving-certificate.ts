@@ -1,6 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
+import { errorText } from '@kubeadmit/go/internal';
 import { isLoopback } from '../configuration/loopback.ts';
 import { readText } from '../configuration/read-text.ts';
 import { UsageError } from '../configuration/usage-error.ts';
@@ -41,7 +42,7 @@ export async function servingCertificate(
   try {
     createSecureContext({ cert: certificate, key });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new UsageError(
       `--tls-cert and --tls-key: ${certificateFile} and ${keyFile} are not a certificate and its key: ${why}`,
     );

@@ -4,7 +4,7 @@ import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import { configurablePlugins } from '@kubeadmit/admission/plugins';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { readErrorText, readText } from '@kubeadmit/files';
-import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
+import { errorText, quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -149,7 +149,7 @@ function within<Result>(what: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new UsageError(`failed to apply admission: ${what}: ${why}`);
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { MemoryStore, type Store } from '@kubeadmit/apiserver/store';
+import { errorText } from '@kubeadmit/go/internal';
 import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from '../certificates/key-place.ts';
 import { readText } from '../configuration/read-text.ts';
 import type { StoreChoice } from '../configuration/server-options.ts';
@@ -73,7 +74,7 @@ async function openEtcd(choice: StoreChoice & { readonly type: 'etcd' }): Promis
     await store.revision();
   } catch (error) {
     client.close();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new StoreError(`etcd at ${choice.urls.join(', ')} does not answer: ${reason}`);
   }
   return { store, keys: new KeysInStore(store), health: checkOf(() => problemOf(store)) };

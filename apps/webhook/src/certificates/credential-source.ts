@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CertificatePair } from '@kubeadmit/certificates';
 import { readErrorText } from '@kubeadmit/files';
+import { errorText } from '@kubeadmit/go/internal';
 import { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { Backoff } from '../cluster/backoff.ts';
@@ -168,7 +169,7 @@ export class CredentialSource {
   }
 
   #fail(error: unknown, consequence: string): void {
-    this.#lastProblem = error instanceof Error ? error.message : String(error);
+    this.#lastProblem = errorText(error);
     this.#log.error({ problem: this.#lastProblem }, consequence);
   }
 

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { CertificatePair } from '@kubeadmit/certificates';
 import { readErrorText, readText as readLimited } from '@kubeadmit/files';
+import { errorText } from '@kubeadmit/go/internal';
 
 /** A certificate that cannot be used, and why. */
 export class CertificateError extends Error {
@@ -32,7 +33,7 @@ function parsedOrFailed<Parsed>(file: string, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const isPem = !/no start line|DECODER routines::unsupported/.test(reason);
     throw new CertificateError(
       `${file}: ${isPem ? reason : 'contains no readable PEM data (`-----BEGIN …`)'}`,

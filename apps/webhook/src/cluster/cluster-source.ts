@@ -4,7 +4,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
+import { errorText, groupBy, stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { SourceText } from '../policies/snapshot.ts';
@@ -164,7 +164,7 @@ export class ClusterSource {
       this.#discoveryProblem = '';
       this.#discovered = needs;
     } catch (error) {
-      this.#discoveryProblem = error instanceof Error ? error.message : String(error);
+      this.#discoveryProblem = errorText(error);
       this.#log.warn(
         { problem: this.#discoveryProblem },
         'cannot discover the kinds of the cluster',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { member } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/go/internal';
 import { ApiError } from './api-error.ts';
 import type { ClusterEntry, ExecEntry } from './kubeconfig.ts';
 
@@ -67,7 +68,7 @@ export class ExecPlugin {
       if (code !== 0) throw new Error(errors.trim() || `it ended with exit code ${code}`);
       return this.#read(output);
     } catch (error) {
-      throw this.#failure(error instanceof Error ? error.message : String(error));
+      throw this.#failure(errorText(error));
     }
   }
 

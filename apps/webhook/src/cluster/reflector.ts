@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
+import { errorText } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
@@ -137,7 +138,7 @@ export class Reflector {
     }
     // A resource that is no longer served has no objects.
     if (code === 404 && this.#hasListed) this.#replace(new Map());
-    this.#lastProblem = error instanceof Error ? error.message : String(error);
+    this.#lastProblem = errorText(error);
     this.#log.warn({ path: this.collection.path, problem: this.#lastProblem }, 'watching failed');
     await sleep(this.#backoff.next(), undefined, { signal: this.#ending.signal }).catch(
       () => undefined,

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { errorText, getOrMake } from '@kubeadmit/go/internal';
 import { accessReview } from './access-review.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -76,7 +76,7 @@ export class RemoteAuthorizer {
         ...(typeof error === 'string' && error !== '' ? { error } : {}),
       };
     } catch (error) {
-      return { ...unknown, error: error instanceof Error ? error.message : String(error) };
+      return { ...unknown, error: errorText(error) };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { deepEqual, errorText } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import { Alarm } from '../certificates/alarm.ts';
 import { watchConfigurations } from '../certificates/watch-configurations.ts';
@@ -128,7 +128,7 @@ export class Registrar {
   #fail(error: unknown): void {
     // Another client was faster; the next round sees its changes.
     if (error instanceof ApiError && error.code === 409) return;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     if (problem !== this.#lastProblem) {
       this.#options.log.error({ problem }, 'cannot write the webhook configurations');
     }

@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { errorText } from '@kubeadmit/go/internal';
 import type { NamespaceLookup } from '../cluster/namespace-lookup.ts';
 import type { Generation } from '../policies/generation.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
@@ -46,7 +47,7 @@ export class RequestNamespaces {
       if (found !== undefined) take([found]);
       looked(found === undefined ? 'missing' : 'found');
     } catch (error) {
-      looked('failed', error instanceof Error ? error.message : String(error));
+      looked('failed', errorText(error));
     }
   }
 }

@@ -2,6 +2,7 @@ import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimac
 import type { Chain } from '@kubeadmit/check/chain';
 import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { errorText } from '@kubeadmit/go/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
@@ -72,14 +73,14 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
             const entries = await entriesAbout(givens, target, { object, left });
             await writer.replace(referenceTo(object), entries, known);
           } catch (error) {
-            problems.push(`${path} ${metadataString(item, 'name')}: ${textOf(error)}`);
+            problems.push(`${path} ${metadataString(item, 'name')}: ${errorText(error)}`);
           }
         });
         if (givens.isOver()) return { objects, problems };
       }
     } catch (error) {
       unseen.add(`${apiVersion} ${kind}`);
-      problems.push(`${path}: ${textOf(error)}`);
+      problems.push(`${path}: ${errorText(error)}`);
     }
   }
   for (const { path, kind, created } of reports.values()) {
@@ -155,8 +156,4 @@ function namesWithoutBackground({ kyverno }: Chain): ReadonlySet<string> {
     }),
   ];
   return new Set(left.map(({ object }) => metadataString(object, 'name')));
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -12,14 +12,12 @@ export function defaultClass(
     return annotations.some((name) => Object.hasOwn(own, name) && own[name] === 'true');
   });
   return marked.sort(
-    (a, b) => compareText(createdAt(b), createdAt(a)) || compareText(nameOf(a), nameOf(b)),
+    (a, b) =>
+      compareText(createdAt(b), createdAt(a)) ||
+      compareText(metadataString(a, 'name'), metadataString(b, 'name')),
   )[0];
 }
 
 function createdAt(object: KubernetesObject): string {
   return metadataString(object, 'creationTimestamp');
-}
-
-function nameOf(object: KubernetesObject): string {
-  return metadataString(object, 'name');
 }

@@ -1,4 +1,4 @@
-import { type OptionKind, quote, requireOptions } from '@kubeadmit/go/internal';
+import { errorText, type OptionKind, quote, requireOptions } from '@kubeadmit/go/internal';
 import { orderedPlugins } from './ordered-plugins.ts';
 import type { AdmissionPlugin, Warn } from './plugin.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';
@@ -85,7 +85,7 @@ function initialized(name: string, make: () => AdmissionPlugin): AdmissionPlugin
   try {
     return make();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new Error(`couldn't init admission plugin ${quote(name)}: ${why}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import { type KubernetesObject, member, type Status } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go/internal';
+import { errorText, quote } from '@kubeadmit/go/internal';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery/machinery.ts';
@@ -53,7 +53,7 @@ export async function callWebhook(
     });
     answer = readWebhookAnswer(called, review.apiVersion);
   } catch (error) {
-    throw new WebhookFailure(`failed to call webhook: ${textOf(error)}`);
+    throw new WebhookFailure(`failed to call webhook: ${errorText(error)}`);
   }
   const response = readVerified(answer, { uid, version, isMutating });
   for (const [key, value] of Object.entries(response.auditAnnotations)) {
@@ -97,7 +97,7 @@ function readVerified(
   try {
     return readResponse(answer, sent);
   } catch (error) {
-    throw new WebhookFailure(`received invalid webhook response: ${textOf(error)}`);
+    throw new WebhookFailure(`received invalid webhook response: ${errorText(error)}`);
   }
 }
 
@@ -115,8 +115,4 @@ function refusalOf(name: string, result: unknown): ApiError {
     ...(details ? { details } : {}),
     code: code !== undefined && code >= 400 ? code : 400,
   });
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

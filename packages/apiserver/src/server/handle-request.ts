@@ -1,5 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
+import { errorText } from '@kubeadmit/go/internal';
 import { authorize } from '../authorization/authorize.ts';
 import { impersonatedUser } from '../authorization/impersonate.ts';
 import { ApiError, PlainError } from '../errors/api-error.ts';
@@ -149,11 +150,7 @@ function failureResponse(exchange: Exchange, error: unknown): ApiResponse {
 function knownError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
-  return isTooDeep ? badRequest('the body is nested too deeply') : internalError(textOf(error));
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isTooDeep ? badRequest('the body is nested too deeply') : internalError(errorText(error));
 }
 
 // Sends an error in the requested type, if possible.

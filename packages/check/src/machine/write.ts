@@ -1,7 +1,7 @@
 import { RefusedResourcesError } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { createWriteServer, type WriteRequest, type WriteServer } from '@kubeadmit/apiserver';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { errorText, stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { clusterOf, optionalObject, optionalText, ownField, pluginsOf } from './fields.ts';
@@ -66,7 +66,7 @@ async function orFailure(made: Promise<WriteServer>): Promise<WriteServer> {
       const problems = error.errors.map(({ resource, message }) => `${resource}: ${message}`);
       throw new CaseFailure(`the server would refuse resources: ${problems.join('; ')}`);
     }
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     throw new CaseFailure(`the server would refuse a resource: ${message}`);
   }
 }

@@ -1,5 +1,10 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
-import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  isObject,
+  type JsonObject,
+  type KubernetesObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { Grower } from '../difference/grow.ts';
@@ -52,7 +57,7 @@ export function resultCosts(
 ): readonly ResultCost[] {
   const policies = objects.filter(({ kind }) => /AdmissionPolicy$/.test(String(kind)));
   return policies.flatMap((policy) => {
-    const name = nameOf(policy);
+    const name = metadataString(policy, 'name');
     const bindings = objects.filter(
       ({ kind, spec }) =>
         /PolicyBinding$/.test(String(kind)) && isObject(spec) && spec['policyName'] === name,
@@ -110,7 +115,7 @@ function costOf(
   }
   const { bytes, expression, policyTotal, conditions } = worst;
   return {
-    policy: `${String(policy['kind'])}/${nameOf(policy)}`,
+    policy: `${String(policy['kind'])}/${metadataString(policy, 'name')}`,
     bytes,
     expression,
     policyTotal,
@@ -168,8 +173,4 @@ class Meter {
       conditions: of(/^spec\.matchConditions/).reduce((sum, cost) => sum + cost, 0),
     };
   }
-}
-
-function nameOf({ metadata }: JsonObject): string {
-  return isObject(metadata) ? String(metadata['name'] ?? '') : '';
 }

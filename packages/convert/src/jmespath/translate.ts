@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { errorText } from '@kubeadmit/go/internal';
 import { type Node, parse } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
@@ -56,7 +57,7 @@ function parsed(expression: string): Node {
   try {
     return parse(expression);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     throw new Unsupported(`invalid JMESPath \`${expression}\`: ${problem}`);
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { unescapePointerSegment } from '@kubeadmit/go/internal';
+import { errorText, unescapePointerSegment } from '@kubeadmit/go/internal';
 import { readVariables } from '@kubeadmit/kyverno/internal';
 import { parse } from 'yaml';
 import type { Path } from '../cel/path.ts';
@@ -105,7 +105,7 @@ function parsed(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    const [problem] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [problem] = errorText(error).split('\n');
     throw new Unsupported(`patchesJson6902 is invalid YAML: ${problem}`);
   }
 }
