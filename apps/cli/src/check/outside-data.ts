@@ -2,9 +2,9 @@ import { isObject } from '@kubeadmit/apimachinery';
 import type { OutsideData, RequestUser } from '@kubeadmit/check/internal';
 import { boundaryOf } from '../input/boundary.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
-import { testHost } from '../test/test-host.ts';
 import type { InputOptions } from './options.ts';
 import { requestUser } from './request-user.ts';
+import { testHost } from './test-host.ts';
 
 /**
  * Reads the data for Kyverno's policies of `--values-file`, `--set`, `--context-file` and `--userinfo`; `undefined`

@@ -3,6 +3,7 @@ import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
 import { pluginRun } from '../check/plugins.ts';
 import { requireVersion } from '../check/prepare.ts';
+import { testHost } from '../check/test-host.ts';
 import { boundaryOf } from '../input/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
@@ -24,7 +25,6 @@ import { loadBatches } from './load-batches.ts';
 import { mutatePolicies, survivorsText } from './mutate-policies.ts';
 import type { TestOptions } from './options.ts';
 import { isBroken, runBatches, selectTests } from './run-batches.ts';
-import { testHost } from './test-host.ts';
 import { summaryText, testText } from './test-text.ts';
 import { updateSnapshots } from './update-snapshots.ts';
 

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { TestHost } from '@kubeadmit/check/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
+import { testHost } from '../check/test-host.ts';
 import { boundaryOf } from '../input/boundary.ts';
 import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
@@ -17,7 +18,6 @@ import {
 import type { TestOptions } from './options.ts';
 import { isBroken } from './run-batches.ts';
 import { runTests } from './test.ts';
-import { testHost } from './test-host.ts';
 
 const help = 'a: all tests, f: those that fail, u: write snapshots anew, Enter: again, q: quit\n';
 
