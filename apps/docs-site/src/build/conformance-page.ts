@@ -11,6 +11,8 @@ const subjects: Readonly<Record<string, string>> = {
   lint: 'rejections and type warnings of policies and bindings',
   servers: 'verdicts of real servers of 1.30 to 1.37 on the same policies and objects',
   validate: 'field errors of custom resources and their definitions',
+  write:
+    'writes to a server with its default admission plugins: code, `Status`, warnings, stored object',
 };
 
 /** The page about the recorded answers: what they cover, how many there are, and the known differences. */
@@ -19,11 +21,12 @@ export function conformancePage(): Page {
   const rows = areas.map(({ area, files }) => [code(area), sum(files), subjects[area] ?? '']);
   const total = recordedCases().toLocaleString('en');
   const gaps = Object.entries(JSON.parse(readText('conformance/known-gaps.json')) as object);
+  const reasons = JSON.parse(readText('conformance/reasons.json')) as Record<string, string>;
   const details = areas.map(
     ({ area, files }) =>
       `### ${area}\n\n${table(
-        ['file', 'cases'],
-        files.map(({ file, count }) => [file, count]),
+        ['file', 'cases', 'subject'],
+        files.map(({ file, count }) => [file, count, reasons[`${area}/${file}`] ?? '']),
       )}`,
   );
   const markdown = `# Conformance
@@ -70,9 +73,9 @@ function serverDifferences(): string {
   const versions = Object.keys(otherTexts);
   const questions = countOf('servers', 'cases.ndjson').count;
   const texts = Object.entries(otherTexts).filter(([, count]) => count > 0);
-  const told =
+  const differing =
     Object.keys(verdicts).length === 0 ? 'none' : Object.keys(verdicts).map(code).join(', ');
-  return `Real servers of ${versions.length} versions answered ${questions} requests each. Different verdicts: ${told}. Messages with the wording of another version: ${texts.length === 0 ? 'none' : texts.map(([version, count]) => `${count} of ${version}`).join(', ')}.`;
+  return `Real servers of ${versions.length} versions answered ${questions} requests each. Different verdicts: ${differing}. Messages with the wording of another version: ${texts.length === 0 ? 'none' : texts.map(([version, count]) => `${count} of ${version}`).join(', ')}.`;
 }
 
 /** The number of recorded answers. */
