@@ -6,18 +6,18 @@ import { startApiServer } from '../src/index.ts';
 
 describe('options that would have no effect are refused', () => {
   test.each<[unknown, string]>([
-    [null, 'startApiServer takes options as an object, not null'],
-    [{ laod: [] }, 'startApiServer has no option `laod` (did you mean `load`?)'],
-    [{ load: 'policies' }, 'startApiServer: `load` is the string "policies", not a list'],
+    [null, 'startApiServer: expected options as an object, got null'],
+    [{ laod: [] }, 'startApiServer: unknown option `laod` (did you mean `load`?)'],
+    [{ load: 'policies' }, 'startApiServer: `load` must be a list, got the string "policies"'],
     [{ load: [{}] }, 'startApiServer: `load` contains an object; every item has to be a string'],
     [
       { names: [undefined] },
       'startApiServer: `names` contains undefined; every item has to be a string',
     ],
-    [{ store: 'folder' }, 'startApiServer: `store` is the string "folder", not an object'],
+    [{ store: 'folder' }, 'startApiServer: `store` must be an object, got the string "folder"'],
     [
       { store: { folder: '/data' } },
-      'startApiServer: `store`: `type` is null, none of "memory", "folder", "etcd"',
+      'startApiServer: `store`: `type` must be one of "memory", "folder", "etcd", got null',
     ],
     [{ store: { type: 'folder' } }, 'startApiServer: `store` has no `folder`'],
     [
@@ -31,15 +31,15 @@ describe('options that would have no effect are refused', () => {
     [{ listen: { port: 1 } }, 'startApiServer: `listen` has no `host`'],
     [
       { listen: { host: 'localhost', port: '1' } },
-      'startApiServer: `listen`: `port` is the string "1", no number',
+      'startApiServer: `listen`: `port` must be a number, got the string "1"',
     ],
     [{ tls: { keyFile: 'k' } }, 'startApiServer: `tls` has no `certificateFile`'],
     [
       { auditLog: { path: '-', level: 'All' } },
-      'startApiServer: `auditLog`: `level` is the string "All", none of "Metadata", "Request", "RequestResponse"',
+      'startApiServer: `auditLog`: `level` must be one of "Metadata", "Request", "RequestResponse", got the string "All"',
     ],
     [{ oidc: { issuerUrl: 'https://a' } }, 'startApiServer: `oidc` has no `clientId`'],
-    [{ controllers: 'no' }, 'startApiServer: `controllers` is the string "no", not a boolean'],
+    [{ controllers: 'no' }, 'startApiServer: `controllers` must be a boolean, got the string "no"'],
   ])('%j', async (options, message) => {
     await expect(startApiServer(options as never)).rejects.toThrow(new TypeError(message));
   });

@@ -105,7 +105,7 @@ function reviewProblem(review: unknown): string | undefined {
   if (kind !== 'AdmissionReview') return problem(`its \`kind\` is ${describeValue(kind)}`);
   if (!versions.includes(apiVersion as string)) {
     return problem(
-      `its \`apiVersion\` is ${describeValue(apiVersion)}, none of ${versions.join(', ')}`,
+      `its \`apiVersion\` must be one of ${versions.join(', ')}, got ${describeValue(apiVersion)}`,
     );
   }
   if (!hasMembers(request)) return problem(`its \`request\` is ${describeValue(request)}`);

@@ -34,14 +34,14 @@ export function requireClusterOptions(
 ): void {
   if (!hasMembers(options) || options instanceof Promise) {
     throw new TypeError(
-      `${name} takes options, as in ${name}({ resources: […] }), not ${describeValue(options)}`,
+      `${name}: expected options, as in ${name}({ resources: […] }), got ${describeValue(options)}`,
     );
   }
   const { resources, onErrors, previous } = options;
   requireObjects(name, 'resources', resources);
   if (onErrors !== undefined && onErrors !== 'throw' && onErrors !== 'report') {
     throw new TypeError(
-      `${name}: \`onErrors\` is ${describeValue(onErrors)}, neither "throw" nor "report"`,
+      `${name}: \`onErrors\` must be "throw" or "report", got ${describeValue(onErrors)}`,
     );
   }
   requireOptions(name, options, optionsOf[name] ?? {});
@@ -51,12 +51,16 @@ export function requireClusterOptions(
 /** @throws TypeError if the value is not a list of objects; the message names the first invalid item */
 export function requireObjects(call: string, name: string, given: unknown): void {
   if (!Array.isArray(given)) {
-    throw new TypeError(`${call}: \`${name}\` is ${describeValue(given)}, not a list of objects`);
+    throw new TypeError(
+      `${call}: \`${name}\` must be a list of objects, got ${describeValue(given)}`,
+    );
   }
   const wrong = given.findIndex((each) => !hasMembers(each) || each instanceof Promise);
   if (wrong < 0) return;
   const what = describeValue(given[wrong]);
-  throw new TypeError(`${call}: \`${name}[${wrong}]\` is ${what}, not an object of Kubernetes`);
+  throw new TypeError(
+    `${call}: \`${name}[${wrong}]\` must be an object of Kubernetes, got ${what}`,
+  );
 }
 
 /**
@@ -69,7 +73,7 @@ export function requireCluster(name: string, cluster: unknown): void {
     return;
   }
   throw new TypeError(
-    `${name} takes a cluster (prepareCluster makes one), not ${describeValue(cluster)}`,
+    `${name}: expected a cluster from \`prepareCluster\`, got ${describeValue(cluster)}`,
   );
 }
 
@@ -83,13 +87,11 @@ export function requirePrepared(call: string, prepared: unknown): void {
     if (hasMembers(prepared['attributes']) && 'environment' in prepared) return;
     const { failure } = prepared;
     if (typeof failure === 'string') {
-      throw new TypeError(
-        `${call} takes a request that was prepared, not the failure \`${failure}\``,
-      );
+      throw new TypeError(`${call}: expected a prepared request, got the failure \`${failure}\``);
     }
   }
   throw new TypeError(
-    `${call} takes a request that \`prepareRequest\` gave, not ${describeValue(prepared)}`,
+    `${call}: expected a result of \`prepareRequest\`, got ${describeValue(prepared)}`,
   );
 }
 

@@ -112,7 +112,7 @@ function namedChecks(name: string): Checks {
 
 function namedProblem(value: unknown, name: string, checks: Checks): string | undefined {
   if (!hasMembers(value)) {
-    return `is ${describeValue(value)}, not an object of \`group\`, \`version\` and \`${name}\``;
+    return `must be an object of \`group\`, \`version\` and \`${name}\`, got ${describeValue(value)}`;
   }
   const missing = ['version', name].find((part) => !has(value, part) || value[part] === '');
   if (missing !== undefined) return `has no \`${missing}\``;

@@ -66,7 +66,7 @@ test.each([
   [right, 'its `kind` is an object'],
   [
     { ...review, apiVersion: 'v1' },
-    'its `apiVersion` is the string "v1", none of admission.k8s.io/v1, admission.k8s.io/v1beta1',
+    'its `apiVersion` must be one of admission.k8s.io/v1, admission.k8s.io/v1beta1, got the string "v1"',
   ],
   [{ ...review, request: undefined }, 'its `request` is undefined'],
   [
@@ -103,107 +103,107 @@ test.each<[string, () => unknown, string]>([
   [
     'admit of a promise',
     () => admit(promise as never, right),
-    'admit takes a cluster (prepareCluster makes one), not a Promise (await it)',
+    'admit: expected a cluster from `prepareCluster`, got a Promise (await it)',
   ],
   [
     'admit without cluster',
     () => admit(undefined as never, right),
-    'admit takes a cluster (prepareCluster makes one), not undefined',
+    'admit: expected a cluster from `prepareCluster`, got undefined',
   ],
   [
     'admit of options',
     () => admit({ resources: [] } as never, right),
-    'admit takes a cluster (prepareCluster makes one), not an object',
+    'admit: expected a cluster from `prepareCluster`, got an object',
   ],
   [
     'admitReview of a promise',
     () => admitReview(promise as never, review),
-    'admitReview takes a cluster (prepareCluster makes one), not a Promise (await it)',
+    'admitReview: expected a cluster from `prepareCluster`, got a Promise (await it)',
   ],
   [
     'prepareRequest of a list',
     () => prepareRequest([] as never, right),
-    'prepareRequest takes a cluster (prepareCluster makes one), not a list',
+    'prepareRequest: expected a cluster from `prepareCluster`, got a list',
   ],
   [
     'loadCluster of a list',
     () => loadCluster([] as never),
-    'loadCluster takes options, as in loadCluster({ resources: […] }), not a list',
+    'loadCluster: expected options, as in loadCluster({ resources: […] }), got a list',
   ],
   [
     'loadCluster without resources',
     () => loadCluster({ schemas } as never),
-    'loadCluster: `resources` is undefined, not a list of objects',
+    'loadCluster: `resources` must be a list of objects, got undefined',
   ],
   [
     'loadCluster of texts',
     () => loadCluster({ schemas, resources: [policy, 'kind: Pod'] } as never),
-    'loadCluster: `resources[1]` is the string "kind: Pod", not an object of Kubernetes',
+    'loadCluster: `resources[1]` must be an object of Kubernetes, got the string "kind: Pod"',
   ],
   [
     'loadCluster of lists',
     () => loadCluster({ schemas, resources: [[policy]] } as never),
-    'loadCluster: `resources[0]` is a list, not an object of Kubernetes',
+    'loadCluster: `resources[0]` must be an object of Kubernetes, got a list',
   ],
   [
     'loadCluster without schemas',
     () => loadCluster({ resources: [] } as never),
-    'loadCluster takes schemas (`await loadSchemas()` gives them), not undefined',
+    'loadCluster: expected schemas from `await loadSchemas()`, got undefined',
   ],
   [
     'loadCluster with promised schemas',
     () => loadCluster({ resources: [], schemas: loadSchemas() } as never),
-    'loadCluster takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
+    'loadCluster: expected schemas from `await loadSchemas()`, got a Promise (await it)',
   ],
   [
     'loadCluster with another word',
     () => loadCluster({ resources: [], schemas, onErrors: 'ignore' } as never),
-    'loadCluster: `onErrors` is the string "ignore", neither "throw" nor "report"',
+    'loadCluster: `onErrors` must be "throw" or "report", got the string "ignore"',
   ],
   [
     'an option with a slip',
     () => loadCluster({ resources: [], schemas, kubernetesversion: '1.30' } as never),
-    'loadCluster has no option `kubernetesversion` (did you mean `kubernetesVersion`?)',
+    'loadCluster: unknown option `kubernetesversion` (did you mean `kubernetesVersion`?)',
   ],
   [
     'a version that is a number',
     () => loadCluster({ resources: [], schemas, kubernetesVersion: 1.3 } as never),
-    'loadCluster: `kubernetesVersion` is the number 1.3, not a string',
+    'loadCluster: `kubernetesVersion` must be a string, got the number 1.3',
   ],
   [
     'a truth that is a text',
     () => loadCluster({ resources: [], schemas, checkDefinitions: 'false' } as never),
-    'loadCluster: `checkDefinitions` is the string "false", not a boolean',
+    'loadCluster: `checkDefinitions` must be a boolean, got the string "false"',
   ],
   [
     'an observer that is none',
     () => loadCluster({ resources: [], schemas, observe: 5 } as never),
-    'loadCluster: `observe` is the number 5, not a function',
+    'loadCluster: `observe` must be a function, got the number 5',
   ],
   [
     'a promise of the previous cluster',
     () => loadCluster({ resources: [], schemas, previous: promise } as never),
-    'loadCluster: `previous` takes a cluster (prepareCluster makes one), not a Promise (await it)',
+    'loadCluster: `previous`: expected a cluster from `prepareCluster`, got a Promise (await it)',
   ],
   [
     'a word of a review in another case',
     () => admitReview(cluster, review, { policies: 'Validating' } as never),
-    'admitReview: `policies` is the string "Validating", none of "both", "mutating", "validating"',
+    'admitReview: `policies` must be one of "both", "mutating", "validating", got the string "Validating"',
   ],
   [
     'no options of a review',
     () => admitReview(cluster, review, null as never),
-    'admitReview takes options as an object, not null',
+    'admitReview: expected options as an object, got null',
   ],
   [
     'an option of a review for a request',
     () => admit(cluster, right, { policies: 'validating' } as never),
-    'admit has no option `policies` (there are allowIncomplete, isHeld, isOfClient, now)',
+    'admit: unknown option `policies` (expected one of allowIncomplete, isHeld, isOfClient, now)',
   ],
   [
     'a truth of a request that is a text',
     () => admit(cluster, right, { allowIncomplete: 'no' } as never),
-    'admit: `allowIncomplete` is the string "no", not a boolean',
+    'admit: `allowIncomplete` must be a boolean, got the string "no"',
   ],
 ])('a programmer is told of %s', (_, call, message) => {
   expect(call).toThrow(new TypeError(message));
@@ -212,7 +212,7 @@ test.each<[string, () => unknown, string]>([
 test('prepareCluster reports arguments of the wrong type', async () => {
   await expect(prepareCluster([] as never)).rejects.toThrow(
     new TypeError(
-      'prepareCluster takes options, as in prepareCluster({ resources: […] }), not a list',
+      'prepareCluster: expected options, as in prepareCluster({ resources: […] }), got a list',
     ),
   );
 });
@@ -314,17 +314,17 @@ test.each([
 });
 
 test.each([
-  ['a map', new Map(), 'spec is an object of the class Map (give what JSON.parse makes)'],
+  ['a map', new Map(), 'spec is an object of the class Map (expected plain JSON data)'],
   [
     'a date',
     { at: new Date(0) },
-    'spec.at is an object of the class Date (give what JSON.parse makes)',
+    'spec.at is an object of the class Date (expected plain JSON data)',
   ],
-  ['a set', [new Set()], 'spec[0] is an object of the class Set (give what JSON.parse makes)'],
+  ['a set', [new Set()], 'spec[0] is an object of the class Set (expected plain JSON data)'],
   [
     'a class',
     new (class Typed {})(),
-    'spec is an object of the class Typed (give what JSON.parse makes)',
+    'spec is an object of the class Typed (expected plain JSON data)',
   ],
   ['a function', { at: () => 1 }, 'spec.at is a function'],
   ['a symbol', Symbol('s'), 'spec is the symbol Symbol(s)'],
@@ -345,12 +345,12 @@ test.each<[string, unknown, string]>([
   [
     'a map',
     new Map([['kind', 'Deployment']]),
-    'not an AdmissionRequest: `object` is an object of the class Map (give what JSON.parse makes)',
+    'not an AdmissionRequest: `object` is an object of the class Map (expected plain JSON data)',
   ],
   [
     'a date',
     new Date(0),
-    'not an AdmissionRequest: `object` is an object of the class Date (give what JSON.parse makes)',
+    'not an AdmissionRequest: `object` is an object of the class Date (expected plain JSON data)',
   ],
   ['a number that is none', { spec: { replicas: Number.NaN } }, 'request: NaN is not JSON'],
   [
@@ -407,13 +407,13 @@ test('requests and reviews of a class are taken as those without one', () => {
 });
 
 test.each([
-  ['a class', new Typed({}), 'an object of the class Typed (give what JSON.parse makes)'],
-  ['a date', new Date(0), 'an object of the class Date (give what JSON.parse makes)'],
-  ['a map', new Map(), 'an object of the class Map (give what JSON.parse makes)'],
+  ['a class', new Typed({}), 'an object of the class Typed (expected plain JSON data)'],
+  ['a date', new Date(0), 'an object of the class Date (expected plain JSON data)'],
+  ['a map', new Map(), 'an object of the class Map (expected plain JSON data)'],
   [
     'another realm',
     runInNewContext('({})'),
-    'an object of the class Object of another realm (give what JSON.parse makes)',
+    'an object of the class Object of another realm (expected plain JSON data)',
   ],
   ['nothing', undefined, 'undefined'],
 ])('values that JSON has not are named: %s', (_name, labels, what) => {
@@ -426,7 +426,7 @@ test.each([
 test('resources of a class are refused by name', () => {
   const resources = [new Typed(parameter) as typeof parameter];
   expect(() => loadCluster({ resources, schemas })).toThrow(
-    'ConfigMap/limit: it is an object of the class Typed (give what JSON.parse makes)',
+    'ConfigMap/limit: it is an object of the class Typed (expected plain JSON data)',
   );
 });
 
@@ -443,16 +443,16 @@ const steps = [
 
 test.each(steps)('%s takes what prepareRequest gave', (name, step) => {
   const told: readonly (readonly [unknown, string])[] = [
-    [undefined, 'a request that `prepareRequest` gave, not undefined'],
-    [right, 'a request that `prepareRequest` gave, not an object'],
-    [[prepared], 'a request that `prepareRequest` gave, not a list'],
+    [undefined, 'a result of `prepareRequest`, got undefined'],
+    [right, 'a result of `prepareRequest`, got an object'],
+    [[prepared], 'a result of `prepareRequest`, got a list'],
     [
       unreadable,
-      'a request that was prepared, not the failure `not an AdmissionRequest: it has no `operation``',
+      'a prepared request, got the failure `not an AdmissionRequest: it has no `operation``',
     ],
   ];
   for (const [given, what] of told) {
-    expect(() => step(given as never)).toThrow(new TypeError(`${name} takes ${what}`));
+    expect(() => step(given as never)).toThrow(new TypeError(`${name}: expected ${what}`));
   }
 });
 
@@ -468,12 +468,12 @@ test.each([
 });
 
 test.each([
-  ['one role', { kind: 'Role' }, '`objects` is an object, not a list of objects'],
-  ['nothing', undefined, '`objects` is undefined, not a list of objects'],
+  ['one role', { kind: 'Role' }, '`objects` must be a list of objects, got an object'],
+  ['nothing', undefined, '`objects` must be a list of objects, got undefined'],
   [
     'a text among roles',
     ['Role'],
-    '`objects[0]` is the string "Role", not an object of Kubernetes',
+    '`objects[0]` must be an object of Kubernetes, got the string "Role"',
   ],
 ])('an authorizer takes a list of objects, not %s', (_name, objects, what) => {
   const expected = new TypeError(`new RbacAuthorizer: ${what}`);

@@ -8,22 +8,22 @@ const cases: readonly (readonly [why: string, call: () => unknown, told: string]
   [
     'texts are parsed before they are compared',
     () => compareQuantities('1' as never, '2' as never),
-    'compareQuantities takes a quantity that `parseQuantity` gave, not the string "1"',
+    'compareQuantities: expected a quantity that `parseQuantity` gave, got the string "1"',
   ],
   [
     'a number is no name, and not one without problems',
     () => dns1123LabelProblems(3 as never),
-    'dns1123LabelProblems takes a string, not the number 3',
+    'dns1123LabelProblems: expected a string, got the number 3',
   ],
   [
     'YAML reads `true` as a boolean',
     () => labelValueProblems(true as never),
-    'labelValueProblems takes a string, not the boolean true',
+    'labelValueProblems: expected a string, got the boolean true',
   ],
   [
     'versions are parsed before they are compared',
     () => compareSemver('1.2.3' as never, '1.2.4' as never),
-    'compareSemver takes a version that `parseSemver` gave, not the string "1.2.3"',
+    'compareSemver: expected a version that `parseSemver` gave, got the string "1.2.3"',
   ],
 ];
 

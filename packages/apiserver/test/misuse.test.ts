@@ -7,8 +7,8 @@ const clock = { now: () => 0, sleep: async () => undefined };
 const randomUid = () => '';
 
 test.each<[unknown, string]>([
-  [undefined, 'createApiServer takes options as an object, not undefined'],
-  ['1.37', 'createApiServer takes options as an object, not the string "1.37"'],
+  [undefined, 'createApiServer: expected options as an object, got undefined'],
+  ['1.37', 'createApiServer: expected options as an object, got the string "1.37"'],
   [{}, 'createApiServer: `store` is undefined'],
   [{ store }, 'createApiServer: `schemas` is undefined'],
   [{ store, schemas: Promise.resolve({}) }, 'createApiServer: `schemas` is a Promise (await it)'],

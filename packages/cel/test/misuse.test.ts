@@ -66,7 +66,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'new Environment with an option that is misspelt',
     () => new Environment(wrong({ variable: { a: 'int' } })),
-    'TypeError: new Environment has no option `variable` (did you mean `variables`?)',
+    'TypeError: new Environment: unknown option `variable` (did you mean `variables`?)',
   ],
   [
     'new Environment with a Map of variables',
@@ -101,12 +101,12 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'new Environment with a truth as a text',
     () => new Environment(wrong({ mixedComparisons: 'no' })),
-    'TypeError: new Environment: `mixedComparisons` is the string "no", not a boolean',
+    'TypeError: new Environment: `mixedComparisons` must be a boolean, got the string "no"',
   ],
   [
     'new Environment with one rule',
     () => new Environment(wrong({ rules: () => undefined })),
-    'TypeError: new Environment: `rules` is a function, not a list',
+    'TypeError: new Environment: `rules` must be a list, got a function',
   ],
   [
     'parseExpression(undefined)',
@@ -121,27 +121,27 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'printExpression of a text',
     () => printExpression(wrong('a + b')),
-    'TypeError: printExpression takes the `expression` that `parseExpression` gave, not the string "a + b"',
+    'TypeError: printExpression: expected the `expression` of a result of `parseExpression`, got the string "a + b"',
   ],
   [
     'printExpression of what parseExpression gave, whole',
     () => printExpression(wrong(parseExpression('a + b'))),
-    'TypeError: printExpression takes the `expression` that `parseExpression` gave, not an object',
+    'TypeError: printExpression: expected the `expression` of a result of `parseExpression`, got an object',
   ],
   [
     'libraryFrom without a name',
     () => libraryFrom(wrong({ 'f() -> int': () => 1 }), wrong(undefined)),
-    'TypeError: libraryFrom takes the name of the library first, not an object',
+    'TypeError: libraryFrom: expected the name of the library first, got an object',
   ],
   [
     'libraryFrom without functions',
     () => libraryFrom('a', wrong(undefined)),
-    'TypeError: libraryFrom takes functions by their signatures, not undefined',
+    'TypeError: libraryFrom: expected functions by their signatures, got undefined',
   ],
   [
     'libraryFrom with a list of functions',
     () => libraryFrom('a', wrong([() => 1])),
-    'TypeError: libraryFrom takes functions by their signatures, not a list',
+    'TypeError: libraryFrom: expected functions by their signatures, got a list',
   ],
   ['evaluate(undefined)', () => evaluate(wrong(undefined)), 'TypeError: an expression is a string'],
   ['evaluate(null)', () => evaluate(wrong(null)), 'TypeError: an expression is a string'],
@@ -319,22 +319,22 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'new Environment(null)',
     () => new Environment(wrong(null)),
-    'TypeError: new Environment takes options as an object, not null',
+    'TypeError: new Environment: expected options as an object, got null',
   ],
   [
     'new Environment([])',
     () => new Environment(wrong([])),
-    'TypeError: new Environment takes options as an object, not a list',
+    'TypeError: new Environment: expected options as an object, got a list',
   ],
   [
     'new Environment("x")',
     () => new Environment(wrong('x')),
-    'TypeError: new Environment takes options as an object, not the string "x"',
+    'TypeError: new Environment: expected options as an object, got the string "x"',
   ],
   [
     'extend(null)',
     () => environment().extend(wrong(null)),
-    'TypeError: extend takes options as an object, not null',
+    'TypeError: extend: expected options as an object, got null',
   ],
   [
     'compile(undefined)',

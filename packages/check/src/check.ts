@@ -155,7 +155,7 @@ export class Checker {
 
   /** @throws TypeError for what `loadCheck` did not give */
   constructor(loaded: LoadedCheck) {
-    requireArgument('new Checker', loaded, { what: 'what `loadCheck` gave' });
+    requireArgument('new Checker', loaded, { what: 'the result of `loadCheck`' });
     requireChain('new Checker', loaded.chain);
     this.#each = new ObjectChecker(loaded);
   }

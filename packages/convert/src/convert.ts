@@ -103,7 +103,7 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
   if (!isConvertible(policy)) {
     const { apiVersion, kind } = policy;
     throw new TypeError(
-      `convertPolicy takes a policy of Kyverno or a constraint, not ${String(apiVersion)} ${String(kind)}`,
+      `convertPolicy: expected a policy of Kyverno or a constraint, got ${String(apiVersion)} ${String(kind)}`,
     );
   }
   const unserved = unservedReason(policy);

@@ -5,13 +5,13 @@ import { convertPolicy, findDifferences } from '../src/index.ts';
 const schemas = await loadSchemas();
 
 test.each<[unknown, string]>([
-  [undefined, 'not undefined'],
-  [[], 'not a list'],
-  [{}, 'not undefined undefined'],
-  [{ apiVersion: 'v1', kind: 'Pod' }, 'not v1 Pod'],
+  [undefined, 'got undefined'],
+  [[], 'got a list'],
+  [{}, 'got undefined undefined'],
+  [{ apiVersion: 'v1', kind: 'Pod' }, 'got v1 Pod'],
 ])('what is no policy has no conversion: %j', (given, problem) => {
   const expected = new TypeError(
-    `convertPolicy takes a policy of Kyverno or a constraint, ${problem}`,
+    `convertPolicy: expected a policy of Kyverno or a constraint, ${problem}`,
   );
   expect(() => convertPolicy(given as never, { schemas })).toThrow(expected);
 });
@@ -23,22 +23,22 @@ test.each<[string, () => unknown, string]>([
   [
     'no options',
     () => convertPolicy(kyverno, undefined as never),
-    'convertPolicy takes options as an object, not undefined',
+    'convertPolicy: expected options as an object, got undefined',
   ],
   [
     'the option of the program',
     () => convertPolicy(kyverno, { schemas, to: 'kyverno' } as never),
-    'convertPolicy has no option `to` (there are schemas, target, isIdiomatic, related)',
+    'convertPolicy: unknown option `to` (expected one of schemas, target, isIdiomatic, related)',
   ],
   [
     'another target',
     () => convertPolicy(kyverno, { schemas, target: 'Kyverno' } as never),
-    'convertPolicy: `target` is the string "Kyverno", none of "admission", "kyverno"',
+    'convertPolicy: `target` must be one of "admission", "kyverno", got the string "Kyverno"',
   ],
   [
     'promised schemas',
     () => convertPolicy(kyverno, { schemas: loadSchemas() } as never),
-    'convertPolicy takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
+    'convertPolicy: expected schemas from `await loadSchemas()`, got a Promise (await it)',
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));
@@ -49,24 +49,24 @@ test.each<[string, object, string]>([
   [
     'a slip',
     { old: [], new: [], schemas, clock, serach: 50 },
-    'findDifferences has no option `serach` (did you mean `search`?)',
+    'findDifferences: unknown option `serach` (did you mean `search`?)',
   ],
   [
     'no number',
     { old: [], new: [], schemas, clock, search: Number.NaN },
-    'findDifferences: `search` is the number NaN, no number',
+    'findDifferences: `search` must be a number, got the number NaN',
   ],
   [
     'a text for a number',
     { old: [], new: [], schemas, clock, search: '50' },
-    'findDifferences: `search` is the string "50", no number',
+    'findDifferences: `search` must be a number, got the string "50"',
   ],
   ['one side', { old: [], schemas, clock }, 'findDifferences: `new` is undefined'],
   ['no clock', { old: [], new: [], schemas }, 'findDifferences: `clock` is undefined'],
   [
     'no schemas',
     { old: [], new: [], clock },
-    'findDifferences takes schemas (`await loadSchemas()` gives them), not undefined',
+    'findDifferences: expected schemas from `await loadSchemas()`, got undefined',
   ],
 ])('findDifferences refuses %s', async (_name, options, message) => {
   await expect(findDifferences(options as never)).rejects.toThrow(new TypeError(message));

@@ -18,12 +18,12 @@ test.each<[string, () => unknown, string]>([
   [
     'no case',
     () => validateWithDefinition(undefined as never, schemas),
-    'validateWithDefinition takes options as an object, not undefined',
+    'validateWithDefinition: expected options as an object, got undefined',
   ],
   [
     'a member with a slip',
     () => validateWithDefinition({ definition, objct: {} } as never, schemas),
-    'validateWithDefinition has no option `objct` (did you mean `object`?)',
+    'validateWithDefinition: unknown option `objct` (did you mean `object`?)',
   ],
   [
     'no definition',
@@ -33,52 +33,52 @@ test.each<[string, () => unknown, string]>([
   [
     'no schemas',
     () => validateWithDefinition({ definition }, undefined as never),
-    'validateWithDefinition takes schemas (`await loadSchemas()` gives them), not undefined',
+    'validateWithDefinition: expected schemas from `await loadSchemas()`, got undefined',
   ],
   [
     'promised schemas',
     () => validateWithDefinition({ definition }, later as never),
-    'validateWithDefinition takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
+    'validateWithDefinition: expected schemas from `await loadSchemas()`, got a Promise (await it)',
   ],
   [
     'a text for a definition',
     () => validateDefinition('kind: CustomResourceDefinition' as never, { schemas, minor: 37 }),
-    'validateDefinition takes a CustomResourceDefinition, not the string "kind: CustomResourceDefinition"',
+    'validateDefinition: expected a CustomResourceDefinition, got the string "kind: CustomResourceDefinition"',
   ],
   [
     'bare schemas',
     () => validateDefinition(definition, schemas as never),
-    'validateDefinition has no option `version` (there are schemas, minor)',
+    'validateDefinition: unknown option `version` (expected one of schemas, minor)',
   ],
   [
     'a version for a minor one',
     () => validateDefinition(definition, { schemas, minor: '1.37' } as never),
-    'validateDefinition: `minor` is the string "1.37", no number',
+    'validateDefinition: `minor` must be a number, got the string "1.37"',
   ],
   [
     'a minor version that there is not',
     () => validateDefinition(definition, { schemas, minor: 3 }),
-    'validateDefinition: `minor` is the number 3, none of 30 to 37',
+    'validateDefinition: `minor` must be one of 30 to 37, got the number 3',
   ],
   [
     'no minor version',
     () => validateDefinition(definition, { schemas } as never),
-    'validateDefinition: `minor` is undefined, none of 30 to 37',
+    'validateDefinition: `minor` must be one of 30 to 37, got undefined',
   ],
   [
     'no resource',
     () => storeCustomResource(undefined as never, schemas),
-    'storeCustomResource takes a custom resource with its `kind`, not undefined',
+    'storeCustomResource: expected a custom resource with its `kind`, got undefined',
   ],
   [
     'the name of a kind',
     () => storeCustomResource({ kind: 'Widget', object: {} } as never, schemas),
-    'storeCustomResource: `kind` takes { group, version, kind }, not the string "Widget"',
+    'storeCustomResource: `kind`: expected { group, version, kind }, got the string "Widget"',
   ],
   [
     'a resource without schemas',
     () => storeCustomResource({ kind, object: {} }, undefined as never),
-    'storeCustomResource takes schemas (`await loadSchemas()` gives them), not undefined',
+    'storeCustomResource: expected schemas from `await loadSchemas()`, got undefined',
   ],
   [
     'a schema as it is written',
@@ -88,7 +88,7 @@ test.each<[string, () => unknown, string]>([
   [
     'no schema',
     () => schemaFindings(undefined as never, 'spec', 'x'),
-    'schemaFindings takes a structural schema, not undefined',
+    'schemaFindings: expected a structural schema, got undefined',
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));

@@ -50,7 +50,9 @@ export class LoadedConstraint {
     requireArgument('LoadedConstraint.load', constraint, { what: 'a constraint' });
     if (!hasMembers(template) || template.source === undefined) {
       const found = describeValue(template);
-      throw new TypeError(`LoadedConstraint.load takes what \`readTemplate\` gave, not ${found}`);
+      throw new TypeError(
+        `LoadedConstraint.load: expected the result of \`readTemplate\`, got ${found}`,
+      );
     }
     requireSchemas('LoadedConstraint.load', schemas);
     const problem = problemOf(constraint, template, schemas);

@@ -15,28 +15,28 @@ import { compileExpression, search } from '../src/jmespath.ts';
 const native = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy' };
 
 test.each<[unknown, string]>([
-  [undefined, 'not undefined'],
-  ['kind: ClusterPolicy', 'not the string "kind: ClusterPolicy"'],
-  [[{ kind: 'ClusterPolicy' }], 'not a list'],
-  [{ spec: { rules: [] } }, 'not an object without kind'],
-  [native, 'not one of the kind ValidatingAdmissionPolicy'],
-  [{ kind: 'ValidatingPolicy' }, 'not one of the kind ValidatingPolicy'],
+  [undefined, 'got undefined'],
+  ['kind: ClusterPolicy', 'got the string "kind: ClusterPolicy"'],
+  [[{ kind: 'ClusterPolicy' }], 'got a list'],
+  [{ spec: { rules: [] } }, 'got an object without kind'],
+  [native, 'got one of the kind ValidatingAdmissionPolicy'],
+  [{ kind: 'ValidatingPolicy' }, 'got one of the kind ValidatingPolicy'],
 ])('compilePolicy takes classic policies: %j', (given, problem) => {
   const what = 'an object of the kind ClusterPolicy or Policy';
-  const expected = new TypeError(`compilePolicy takes ${what}, ${problem}`);
+  const expected = new TypeError(`compilePolicy: expected ${what}, ${problem}`);
   expect(() => compilePolicy(given as object as never)).toThrow(expected);
 });
 
 test.each<[unknown, string]>([
-  [null, 'not null'],
-  [native, 'not one of the kind ValidatingAdmissionPolicy'],
-  [{ kind: 'ClusterPolicy' }, 'not one of the kind ClusterPolicy'],
+  [null, 'got null'],
+  [native, 'got one of the kind ValidatingAdmissionPolicy'],
+  [{ kind: 'ClusterPolicy' }, 'got one of the kind ClusterPolicy'],
 ])('compileCelPolicy takes policies in CEL: %j', (given, problem) => {
   const kinds = ['Validating', 'Mutating', 'Generating', 'Deleting']
     .flatMap((type) => [`${type}Policy`, `Namespaced${type}Policy`])
     .join(' or ');
   const expected = new TypeError(
-    `compileCelPolicy takes an object of the kind ${kinds}, ${problem}`,
+    `compileCelPolicy: expected an object of the kind ${kinds}, ${problem}`,
   );
   expect(() => compileCelPolicy(given as object as never, { clock: () => 0 })).toThrow(expected);
 });
@@ -54,69 +54,69 @@ const inCel = compileCelPolicy(
 );
 const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
 const setting = () => ({}) as never;
-const made = 'a list of policies that `compilePolicy` made';
+const made = 'a list of results of `compilePolicy`';
 
 test.each<[string, () => unknown, string]>([
   [
     'a policy that is not compiled',
     () => applyPolicies([compiled, classic] as never, object, setting),
-    `applyPolicies takes ${made}, and [1] is an object`,
+    `applyPolicies: expected ${made}, and [1] is an object`,
   ],
   [
     'one policy',
     () => applyPolicies(compiled as never, object, setting),
-    `applyPolicies takes ${made}, not an object of the class`,
+    `applyPolicies: expected ${made}, got an object of the class`,
   ],
-  ['a text', () => applyPolicies('x' as never, object, setting), `${made}, not the string "x"`],
+  ['a text', () => applyPolicies('x' as never, object, setting), `${made}, got the string "x"`],
   [
     'no object',
     () => applyPolicies([compiled], undefined as never, setting),
-    'applyPolicies takes an object of Kubernetes, not undefined',
+    'applyPolicies: expected an object of Kubernetes, got undefined',
   ],
   [
     'no setting',
     () => applyPolicies([compiled], object, undefined as never),
-    'applyPolicies takes a function that gives the setting, not undefined',
+    'applyPolicies: expected a function that returns the setting, got undefined',
   ],
   [
     'an option with a slip',
     () => applyPolicies([compiled], object, setting, { olny: 'mutate' } as never),
-    'applyPolicies has no option `olny` (did you mean `only`?)',
+    'applyPolicies: unknown option `olny` (did you mean `only`?)',
   ],
   [
     'another word',
     () => applyPolicies([compiled], object, setting, { only: 'validating' } as never),
-    'applyPolicies: `only` is the string "validating", none of "mutate", "validate"',
+    'applyPolicies: `only` must be one of "mutate", "validate", "generate", got the string "validating"',
   ],
   [
     'no exception',
     () => compileException(classic as never),
-    'compileException takes an object of the kind PolicyException, not one of the kind ClusterPolicy',
+    'compileException: expected an object of the kind PolicyException, got one of the kind ClusterPolicy',
   ],
   [
     'no configuration',
     () => compileConfiguration(undefined as never),
-    'compileConfiguration takes a ConfigMap, not undefined',
+    'compileConfiguration: expected a ConfigMap, got undefined',
   ],
   [
     'a policy in CEL that is not compiled',
     () => validateRequest({ kind: 'ValidatingPolicy', spec: {} } as never, {} as never),
-    'validateRequest takes a policy that `compileCelPolicy` made, not an object',
+    'validateRequest: expected a result of `compileCelPolicy`, got an object',
   ],
   [
     'the attributes for the request',
     () => validateRequest(inCel, { object, kind: {} } as never),
-    'validateRequest takes a request with `attributes` and `sources`, not an object',
+    'validateRequest: expected a request with `attributes` and `sources`, got an object',
   ],
   [
     'no request',
     () => mutateRequest(inCel, undefined as never, {} as never),
-    'mutateRequest takes a request with `attributes` and `sources`, not undefined',
+    'mutateRequest: expected a request with `attributes` and `sources`, got undefined',
   ],
   [
     'no schemas',
     () => mutateRequest(inCel, { attributes: {}, sources: {} } as never, undefined as never),
-    'mutateRequest takes schemas (`await loadSchemas()` gives them), not undefined',
+    'mutateRequest: expected schemas from `await loadSchemas()`, got undefined',
   ],
   [
     'no expression',
@@ -130,7 +130,7 @@ test.each<[string, () => unknown, string]>([
 });
 
 test.each([
-  ['a Date', new Date(0), 'an object of the class Date (give what JSON.parse makes)'],
+  ['a Date', new Date(0), 'an object of the class Date (expected plain JSON data)'],
   ['a Promise', Promise.resolve(0), 'a Promise (await it)'],
   ['a text', '2026-01-01', 'the string "2026-01-01"'],
   ['no number', Number.NaN, 'the number NaN'],
@@ -165,6 +165,6 @@ test.each([
     user: {},
   };
   const [response] = validateRequest(policy, { attributes, sources: {} } as never);
-  const message = `error: internal error: \`clock\` gave ${what}, not milliseconds since 1970 as \`Date.now\` does`;
+  const message = `error: internal error: \`clock\` must return milliseconds since 1970, as \`Date.now\` does, got ${what}`;
   expect(response).toEqual([{ status: 'error', message }]);
 });

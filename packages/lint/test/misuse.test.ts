@@ -22,39 +22,39 @@ test.each<[unknown, string]>([
   [Promise.resolve({ spec }), 'a Promise (await it)'],
 ])('policies are taken whole: %j', (given, found) => {
   expect(() => checkMutations(given as never, schemas)).toThrow(
-    new TypeError(`checkMutations takes a whole MutatingAdmissionPolicy, not ${found}`),
+    new TypeError(`checkMutations: expected a whole MutatingAdmissionPolicy, got ${found}`),
   );
   expect(() => checkTypes(given as never, schemas)).toThrow(
-    new TypeError(`checkTypes takes a whole ValidatingAdmissionPolicy, not ${found}`),
+    new TypeError(`checkTypes: expected a whole ValidatingAdmissionPolicy, got ${found}`),
   );
 });
 
 test('schemas are required', () => {
-  const problem = 'takes schemas (`await loadSchemas()` gives them), not a Promise (await it)';
+  const problem = ': expected schemas from `await loadSchemas()`, got a Promise (await it)';
   const later = loadSchemas() as never;
-  expect(() => checkMutations({ spec } as never, later)).toThrow(`checkMutations ${problem}`);
-  expect(() => checkTypes({ spec } as never, later)).toThrow(`checkTypes ${problem}`);
+  expect(() => checkMutations({ spec } as never, later)).toThrow(`checkMutations${problem}`);
+  expect(() => checkTypes({ spec } as never, later)).toThrow(`checkTypes${problem}`);
 });
 
 const what =
-  'findIssues takes a list of manifests with their roles, as in `{ manifest, role: "any" }`';
+  'findIssues: expected a list of manifests with their roles, as in `{ manifest, role: "any" }`';
 
 test.each<[string, unknown, unknown, string]>([
-  ['a text', 'x', { schemas }, `${what}, not the string "x"`],
+  ['a text', 'x', { schemas }, `${what}, got the string "x"`],
   ['bare manifests', manifests, { schemas }, `${what}, and [0] is a bare manifest`],
-  ['objects', [{ kind: 'Pod' }], { schemas }, `${what}, not one with an object in it`],
-  ['no options', [], undefined, 'findIssues takes options as an object, not undefined'],
+  ['objects', [{ kind: 'Pod' }], { schemas }, `${what}, got one with an object in it`],
+  ['no options', [], undefined, 'findIssues: expected options as an object, got undefined'],
   [
     'a slip',
     [],
     { schemas, setings: {} },
-    'findIssues has no option `setings` (did you mean `settings`?)',
+    'findIssues: unknown option `setings` (did you mean `settings`?)',
   ],
   [
     'promised schemas',
     [],
     { schemas: loadSchemas() },
-    'findIssues takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
+    'findIssues: expected schemas from `await loadSchemas()`, got a Promise (await it)',
   ],
 ])('findIssues refuses %s', async (_name, given, options, message) => {
   await expect(findIssues(given as never, options as never)).rejects.toThrow(

@@ -13,7 +13,7 @@ export function requireAttributes(
   const resource: unknown = hasMembers(request) ? request.resource : request;
   if (hasMembers(resource) && isText(resource['group']) && isText(resource['resource'])) return;
   throw new TypeError(
-    `${call} takes a request with \`resource: { group, version, resource }\`, not ${describeValue(resource)}`,
+    `${call}: expected a request with \`resource: { group, version, resource }\`, got ${describeValue(resource)}`,
   );
 }
 
@@ -29,7 +29,9 @@ function isText(value: unknown): boolean {
 export function requireMatch(call: string, match: unknown): void {
   if (hasMembers(match) && Array.isArray(match['rules']) && hasMembers(match['objectSelector']))
     return;
-  throw new TypeError(`${call} takes what \`compileMatch\` gave, not ${describeValue(match)}`);
+  throw new TypeError(
+    `${call}: expected the result of \`compileMatch\`, got ${describeValue(match)}`,
+  );
 }
 
 /**
@@ -40,6 +42,6 @@ export function requireMatch(call: string, match: unknown): void {
 export function requireEnvironment(call: string, environment: unknown): void {
   if (hasMembers(environment) && typeof environment['equivalents'] === 'function') return;
   throw new TypeError(
-    `${call} takes what it asks about namespaces and resources, not ${describeValue(environment)}`,
+    `${call}: expected a MatchEnvironment, got ${describeValue(environment)}`,
   );
 }

@@ -79,7 +79,7 @@ const criteria = {
   what: 'the `matchConstraints` of a policy or the `matchResources` of a binding',
   whole: {
     members: ['kind', 'metadata', 'spec', 'matchConstraints', 'matchResources'],
-    called: 'what is around them, which would match everything',
+    called: 'the object that contains them, which would match everything',
   },
 };
 

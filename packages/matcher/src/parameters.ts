@@ -40,7 +40,7 @@ export interface CompiledParamRef {
 
 const paramRef = {
   what: 'the `paramRef` of a binding',
-  whole: { members: ['kind', 'metadata', 'spec', 'paramRef'], called: 'what is around it' },
+  whole: { members: ['kind', 'metadata', 'spec', 'paramRef'], called: 'the object that contains it' },
 };
 
 /**
@@ -137,7 +137,7 @@ function choose(
   return all.filter((object) => selector?.matches(labelsOf(object)) ?? false);
 }
 
-const compiledReference: Expected = { what: 'what `compileParamRef` gave', has: 'reference' };
+const compiledReference: Expected = { what: 'the result of `compileParamRef`', has: 'reference' };
 const kindOfParameters: Expected = { what: 'the `paramKind` of a policy', has: 'kind' };
 
 /**
@@ -160,7 +160,9 @@ export function collectParameters(
     return { outcome: 'found', parameters: [null] };
   }
   if (!(store instanceof ParameterStore)) {
-    throw new TypeError(`collectParameters takes a ParameterStore, not ${describeValue(store)}`);
+    throw new TypeError(
+      `collectParameters: expected a ParameterStore, got ${describeValue(store)}`,
+    );
   }
   const { namespace = '', parameterNotFoundAction } = paramRef.reference;
   const inNamespace = namespace === '' ? requestNamespace : namespace;

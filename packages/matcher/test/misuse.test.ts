@@ -14,29 +14,29 @@ import {
 // Criteria without rules match everything: what is around them must not be taken for them.
 
 test.each<[unknown, string]>([
-  [undefined, 'not undefined'],
-  ['pods', 'not the string "pods"'],
-  [[{ resources: ['pods'] }], 'not a list'],
+  [undefined, 'got undefined'],
+  ['pods', 'got the string "pods"'],
+  [[{ resources: ['pods'] }], 'got a list'],
   [
     { matchConstraints: { resourceRules: [] } },
-    'not what is around them, which would match everything',
+    'got the object that contains them, which would match everything',
   ],
   [
     { kind: 'ValidatingAdmissionPolicy', spec: {} },
-    'not what is around them, which would match everything',
+    'got the object that contains them, which would match everything',
   ],
 ])('compileMatch takes criteria: %j', (given, problem) => {
   const what = 'the `matchConstraints` of a policy or the `matchResources` of a binding';
-  const expected = new TypeError(`compileMatch takes ${what}, ${problem}`);
+  const expected = new TypeError(`compileMatch: expected ${what}, ${problem}`);
   expect(() => compileMatch(given as object)).toThrow(expected);
 });
 
 test.each<[unknown, string]>([
-  [null, 'not null'],
-  ['limits', 'not the string "limits"'],
-  [{ paramRef: { name: 'limits' } }, 'not what is around it'],
+  [null, 'got null'],
+  ['limits', 'got the string "limits"'],
+  [{ paramRef: { name: 'limits' } }, 'got the object that contains it'],
 ])('compileParamRef takes a reference: %j', (given, problem) => {
-  const expected = new TypeError(`compileParamRef takes the \`paramRef\` of a binding, ${problem}`);
+  const expected = new TypeError(`compileParamRef: expected the \`paramRef\` of a binding, ${problem}`);
   expect(() => compileParamRef(given as object)).toThrow(expected);
 });
 
@@ -47,56 +47,56 @@ const environment = {
   equivalents: () => [],
   kindFor: () => undefined,
 };
-const takesRequest = 'takes a request with `resource: { group, version, resource }`, not';
-const takesMatch = 'takes what `compileMatch` gave, not';
+const expectsRequest = ': expected a request with `resource: { group, version, resource }`, got';
+const expectsMatch = ': expected the result of `compileMatch`, got';
 
 // A resource without a group was exempt, as those are that policies never see.
 test.each<[string, () => unknown, string]>([
   [
     'a resource as a text',
     () => isExempt({ resource: 'pods' } as never),
-    `isExempt ${takesRequest} the string "pods"`,
+    `isExempt${expectsRequest} the string "pods"`,
   ],
   [
     'a resource without group',
     () => isExempt({ resource: { version: 'v1', resource: 'pods' } } as never),
-    `isExempt ${takesRequest} an object`,
+    `isExempt${expectsRequest} an object`,
   ],
-  ['no request', () => isExempt(undefined as never), `isExempt ${takesRequest} undefined`],
+  ['no request', () => isExempt(undefined as never), `isExempt${expectsRequest} undefined`],
   [
     'a resource by itself',
     () => isSeenByStaticPolicies(pods as never),
-    `isSeenByStaticPolicies ${takesRequest} the string "pods"`,
+    `isSeenByStaticPolicies${expectsRequest} the string "pods"`,
   ],
   [
     'criteria that are not compiled',
     () => matchRequest({ resourceRules: [] } as never, { resource: pods } as never, environment),
-    `matchRequest ${takesMatch} an object`,
+    `matchRequest${expectsMatch} an object`,
   ],
   [
     'no request to match',
     () => matchRequest(compiled, undefined as never, environment),
-    `matchRequest ${takesRequest} undefined`,
+    `matchRequest${expectsRequest} undefined`,
   ],
   [
     'no criteria',
     () => dependsOnObject(undefined as never, { resource: pods } as never),
-    `dependsOnObject ${takesMatch} undefined`,
+    `dependsOnObject${expectsMatch} undefined`,
   ],
   [
     'no request to depend on',
     () => dependsOnObject(compiled, {} as never),
-    `dependsOnObject ${takesRequest} undefined`,
+    `dependsOnObject${expectsRequest} undefined`,
   ],
   [
     'an entry of an index with an object in place of compiled criteria',
     () => new PolicyIndex().add({ name: 'a', criteria: {}, match: {} } as never),
-    `PolicyIndex ${takesMatch} an object`,
+    `PolicyIndex${expectsMatch} an object`,
   ],
   [
     'an entry of an index without compiled criteria',
     () => new PolicyIndex().add({ name: 'a', criteria: {} } as never),
-    `PolicyIndex ${takesMatch} undefined`,
+    `PolicyIndex${expectsMatch} undefined`,
   ],
   [
     'a reference that is not compiled',
@@ -107,7 +107,7 @@ test.each<[string, () => unknown, string]>([
         new ParameterStore(true),
         'shop',
       ),
-    'collectParameters takes what `compileParamRef` gave, not an object',
+    'collectParameters: expected the result of `compileParamRef`, got an object',
   ],
   [
     'parameters that are no store',
@@ -118,7 +118,7 @@ test.each<[string, () => unknown, string]>([
         { namespaced: true, objects: [] } as never,
         'shop',
       ),
-    'collectParameters takes a ParameterStore, not an object',
+    'collectParameters: expected a ParameterStore, got an object',
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));

@@ -139,12 +139,12 @@ describe('matchers', () => {
     [
       'a member of a request with a slip',
       () => expect(cluster).not.toDeny({ object: configMap, operaton: 'UPDATE' } as never),
-      'a request of a test has no option `operaton` (did you mean `operation`?)',
+      'a request of a test: unknown option `operaton` (did you mean `operation`?)',
     ],
     [
       'an operation in another case',
       () => expect(cluster).not.toDeny({ object: configMap, operation: 'update' } as never),
-      '`operation` is the string "update", none of "CREATE", "UPDATE", "DELETE", "CONNECT"',
+      '`operation` must be one of "CREATE", "UPDATE", "DELETE", "CONNECT", got the string "update"',
     ],
     [
       'an old object of a creation',
@@ -154,7 +154,7 @@ describe('matchers', () => {
     [
       'a user of an AdmissionRequest',
       () => expect(cluster).not.toDeny({ object: configMap, user: { username: 'a' } } as never),
-      '`user` has no option `username`',
+      '`user`: unknown option `username`',
     ],
     [
       'an expectation that is a text',
@@ -206,13 +206,13 @@ describe('matchers', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['nothing', undefined, 'testCluster takes options as an object, not undefined'],
-    ['a list', [policy], 'testCluster takes options as an object, not a list'],
+    ['nothing', undefined, 'testCluster: expected options as an object, got undefined'],
+    ['a list', [policy], 'testCluster: expected options as an object, got a list'],
     ['no resources', { bindings: 'auto' }, 'testCluster: `resources` is undefined'],
     [
       'a text for the list',
       { resources: policy },
-      'testCluster: `resources` is a string, not a list',
+      'testCluster: `resources` must be a list, got a string',
     ],
     [
       'a list within the list',
@@ -227,12 +227,12 @@ describe('matchers', () => {
     [
       'an option with a slip',
       { resources: [policy], binding: 'auto' },
-      'testCluster has no option `binding` (did you mean `bindings`?)',
+      'testCluster: unknown option `binding` (did you mean `bindings`?)',
     ],
     [
       'another word',
       { resources: [policy], bindings: 'Auto' },
-      'testCluster: `bindings` is the string "Auto", none of "auto"',
+      'testCluster: `bindings` must be one of "auto", got the string "Auto"',
     ],
   ])('%s makes no cluster', async (_, options, message) => {
     await expect(testCluster(options as never)).rejects.toThrow(new TypeError(message));

@@ -35,7 +35,9 @@ export function checkPodSecurity(
   requireText('level', level);
   requireText('version', version);
   if (!isObject(object)) {
-    throw new TypeError(`checkPodSecurity takes a Kubernetes object, not ${describeValue(object)}`);
+    throw new TypeError(
+      `checkPodSecurity: expected a Kubernetes object, got ${describeValue(object)}`,
+    );
   }
   const known = parseLevel(level);
   if (known === undefined) {
@@ -50,7 +52,9 @@ export function checkPodSecurity(
 
 function requireText(name: string, value: unknown): void {
   if (typeof value === 'string') return;
-  throw new TypeError(`checkPodSecurity takes a string as ${name}, not ${describeValue(value)}`);
+  throw new TypeError(
+    `checkPodSecurity: expected a string as ${name}, got ${describeValue(value)}`,
+  );
 }
 
 function plain({ id, reason, detail }: Violation): PodSecurityViolation {

@@ -35,7 +35,7 @@ const calls: Readonly<Record<string, (schemas: never) => unknown>> = {
 // A missing `await` would otherwise give neither an object nor an error, as for an unknown kind.
 test.each(Object.entries(calls))('%s takes schemas', (name, call) => {
   const problem = (what: string) =>
-    new TypeError(`${name} takes schemas (\`await loadSchemas()\` gives them), not ${what}`);
+    new TypeError(`${name}: expected schemas from \`await loadSchemas()\`, got ${what}`);
   expect(() => call(undefined as never)).toThrow(problem('undefined'));
   expect(() => call(null as never)).toThrow(problem('null'));
   expect(() => call(loadSchemas() as never)).toThrow(problem('a Promise (await it)'));
@@ -52,17 +52,17 @@ test.each<[string, unknown, string]>([
   [
     'the name that other functions have',
     { kubernetesVersion: '1.30' },
-    'loadSchemas has no option `kubernetesVersion` (there are version, groupVersions)',
+    'loadSchemas: unknown option `kubernetesVersion` (expected one of version, groupVersions)',
   ],
   [
     'a version that is a number',
     { version: 1.3 },
-    'loadSchemas: `version` is the number 1.3, not a string',
+    'loadSchemas: `version` must be a string, got the number 1.3',
   ],
   [
     'one group',
     { groupVersions: 'apps/v1' },
-    'loadSchemas: `groupVersions` is the string "apps/v1", not a list',
+    'loadSchemas: `groupVersions` must be a list, got the string "apps/v1"',
   ],
 ])('loadSchemas refuses %s', async (_name, options, message) => {
   await expect(loadSchemas(options as never)).rejects.toThrow(new TypeError(message));
@@ -71,9 +71,9 @@ test.each<[string, unknown, string]>([
 test('lists and names are required', async () => {
   const schemas = await loadSchemas({ groupVersions: ['v1'] });
   expect(() => withDefinitions(schemas, object as never)).toThrow(
-    new TypeError('withDefinitions takes a list of objects, not an object'),
+    new TypeError('withDefinitions: expected a list of objects, got an object'),
   );
   expect(() => resolveName(schemas, pods as never)).toThrow(
-    new TypeError('resolveName takes a name, not an object'),
+    new TypeError('resolveName: expected a name, got an object'),
   );
 });

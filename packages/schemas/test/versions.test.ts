@@ -27,7 +27,7 @@ describe('loadSchemas', () => {
 
   it('takes options, and not the bare version', async () => {
     const expected =
-      'loadSchemas takes options such as { version: \'1.36\' }, not the string "1.30"';
+      'loadSchemas: expected options such as { version: \'1.36\' }, got the string "1.30"';
     await expect(loadSchemas('1.30' as never)).rejects.toThrow(new TypeError(expected));
   });
 

@@ -25,7 +25,7 @@ const policyPlugins = [
 export function selectedPlugins(selection: PluginSelection, minor: number): readonly string[] {
   if (!Number.isInteger(minor))
     throw new TypeError(
-      `selectedPlugins takes a minor version such as 37, not ${describeValue(minor)}`,
+      `selectedPlugins: expected a minor version such as 37, got ${describeValue(minor)}`,
     );
   if (selection === 'none') return [];
   if (selection === 'policies') return policyPlugins;
@@ -38,7 +38,7 @@ export function selectedPlugins(selection: PluginSelection, minor: number): read
   }
   if (!Array.isArray(selection)) {
     throw new TypeError(
-      `selectedPlugins takes default, envtest, policies, none or a list of names, not ${describeValue(selection)}`,
+      `selectedPlugins: expected default, envtest, policies, none or a list of names, got ${describeValue(selection)}`,
     );
   }
   for (const name of selection) {

@@ -11,7 +11,7 @@ export function requireKind(call: string, value: unknown, kinds: readonly string
   const { kind } = value as { readonly kind?: unknown };
   if (kinds.includes(kind as string)) return;
   const found = typeof kind === 'string' ? `one of the kind ${kind}` : 'an object without kind';
-  throw new TypeError(`${call} takes ${what}, not ${found}`);
+  throw new TypeError(`${call}: expected ${what}, got ${found}`);
 }
 
 /**
@@ -25,5 +25,5 @@ export function requirePolicy(call: string, policy: unknown, kind: string): void
   const { kind: found, spec } = policy as Readonly<Record<string, unknown>>;
   if (found === kind || (found === undefined && hasMembers(spec))) return;
   const other = typeof found === 'string' ? `one of the kind ${found}` : 'an object without `spec`';
-  throw new TypeError(`${call} takes ${what}, not ${other}`);
+  throw new TypeError(`${call}: expected ${what}, got ${other}`);
 }

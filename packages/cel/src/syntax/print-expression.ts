@@ -184,7 +184,7 @@ class Printer {
         throw new TypeError('cannot print a comprehension that was not made by a macro');
       default:
         throw new TypeError(
-          `printExpression takes the \`expression\` that \`parseExpression\` gave, not ${describeValue(expression satisfies never)}`,
+          `printExpression: expected the \`expression\` of a result of \`parseExpression\`, got ${describeValue(expression satisfies never)}`,
         );
     }
   }

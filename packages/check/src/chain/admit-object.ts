@@ -56,7 +56,9 @@ export function admitObject(
 ): Passage {
   requireChain('admitObject', chain);
   if (!isPlainObject(object)) {
-    throw new TypeError(`admitObject takes an object of Kubernetes, not ${describeValue(object)}`);
+    throw new TypeError(
+      `admitObject: expected an object of Kubernetes, got ${describeValue(object)}`,
+    );
   }
   requireOptions('admitObject', options, objectOptions);
   const { operation, oldObject, user, namespace = 'default' } = options;

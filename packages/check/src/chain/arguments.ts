@@ -8,7 +8,7 @@ import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/interna
 export function requireChain(call: string, chain: unknown): void {
   if (hasMembers(chain) && hasMembers(chain['cluster']) && 'bindings' in chain) return;
   throw new TypeError(
-    `${call} takes a chain (\`await prepareChain({ … })\` makes one), not ${describeValue(chain)}`,
+    `${call}: expected a chain from \`await prepareChain({ … })\`, got ${describeValue(chain)}`,
   );
 }
 
@@ -21,7 +21,7 @@ export function requireRead(call: string, given: unknown): void {
   if (hasMembers(given) && hasMembers(given['prepared']) && 'chain' in given) return;
   const failure = hasMembers(given) ? given['failure'] : undefined;
   const what = typeof failure === 'string' ? `the failure \`${failure}\`` : describeValue(given);
-  throw new TypeError(`${call} takes a request that \`readRequest\` has read, not ${what}`);
+  throw new TypeError(`${call}: expected a result of \`readRequest\`, got ${what}`);
 }
 
 /** @throws TypeError when the options of a passage are something else. */

@@ -10,7 +10,7 @@ import { ownField } from './fields.ts';
  */
 export async function answerCase(input: Case, answer: Answerer): Promise<Answer> {
   if (!isRecord(input)) {
-    throw new TypeError(`answerCase takes a case as an object, not ${describeValue(input)}`);
+    throw new TypeError(`answerCase: expected a case as an object, got ${describeValue(input)}`);
   }
   const id = ownField(input, 'id') ?? null;
   try {
@@ -26,7 +26,7 @@ export async function answerCase(input: Case, answer: Answerer): Promise<Answer>
  */
 export async function answerLine(line: string, answer: Answerer): Promise<string> {
   if (typeof line !== 'string') {
-    throw new TypeError(`answerLine takes a line of JSON, not ${describeValue(line)}`);
+    throw new TypeError(`answerLine: expected a line of JSON, got ${describeValue(line)}`);
   }
   try {
     return stringifyJson(await answerCase(parseCase(line), answer));

@@ -59,7 +59,9 @@ export interface PlannedCheck {
 export function requirePlanned(call: string, planned: unknown): void {
   if (hasMembers(planned) && hasMembers(planned['inputs']) && Array.isArray(planned['held']))
     return;
-  throw new TypeError(`${call} takes what \`prepareCheck\` gave, not ${describeValue(planned)}`);
+  throw new TypeError(
+    `${call}: expected the result of \`prepareCheck\`, got ${describeValue(planned)}`,
+  );
 }
 
 /** A plan whose subjects become requests one by one, whenever somebody asks for them. */

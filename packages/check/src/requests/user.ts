@@ -40,7 +40,7 @@ export function requireUser(place: string, user: RequestUser): void {
     const wrong = texts.findIndex((text) => typeof text !== 'string');
     if (wrong < 0) continue;
     throw new TypeError(
-      `${place}: \`${name}[${wrong}]\` is ${describeValue(texts[wrong])}, not a string`,
+      `${place}: \`${name}[${wrong}]\` must be a string, got ${describeValue(texts[wrong])}`,
     );
   }
 }

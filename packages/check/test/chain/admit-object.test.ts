@@ -88,42 +88,42 @@ test.each<[string, () => unknown, string]>([
   [
     'a promise of a chain',
     () => passRequest(Promise.resolve(empty) as never, {} as never),
-    'passRequest takes a chain (`await prepareChain({ … })` makes one), not a Promise (await it)',
+    'passRequest: expected a chain from `await prepareChain({ … })`, got a Promise (await it)',
   ],
   [
     'a cluster for a chain',
     () => readRequest(empty.cluster as never, {} as never),
-    'readRequest takes a chain (`await prepareChain({ … })` makes one), not an object',
+    'readRequest: expected a chain from `await prepareChain({ … })`, got an object',
   ],
   [
     'a map for an object',
     () => admitObject(empty, new Map(Object.entries(pod)) as never),
-    'admitObject takes an object of Kubernetes, not an object of the class Map (give what JSON.parse makes)',
+    'admitObject: expected an object of Kubernetes, got an object of the class Map (expected plain JSON data)',
   ],
   [
     'an option with a slip',
     () => admitObject(empty, pod, { operaton: 'DELETE' } as never),
-    'admitObject has no option `operaton` (did you mean `operation`?)',
+    'admitObject: unknown option `operaton` (did you mean `operation`?)',
   ],
   [
     'an operation in another case',
     () => admitObject(empty, pod, { operation: 'delete' } as never),
-    'admitObject: `operation` is the string "delete", none of "CREATE", "UPDATE", "DELETE"',
+    'admitObject: `operation` must be one of "CREATE", "UPDATE", "DELETE", got the string "delete"',
   ],
   [
     'no options',
     () => admitObject(empty, pod, null as never),
-    'admitObject takes options as an object, not null',
+    'admitObject: expected options as an object, got null',
   ],
   [
     'the name of a user',
     () => admitObject(empty, pod, { user: 'ann' } as never),
-    'admitObject: `user` is the string "ann", not an object',
+    'admitObject: `user` must be an object, got the string "ann"',
   ],
   [
     'a user of a request',
     () => admitObject(empty, pod, { user: { username: 'ann' } } as never),
-    'admitObject: `user` has no option `username` (there are name, groups, uid, extra)',
+    'admitObject: `user`: unknown option `username` (expected one of name, groups, uid, extra)',
   ],
   [
     'a user without a name',
@@ -133,17 +133,17 @@ test.each<[string, () => unknown, string]>([
   [
     'an object for a namespace',
     () => admitObject(empty, pod, { namespace: {} } as never),
-    'admitObject: `namespace` is an object, not a string',
+    'admitObject: `namespace` must be a string, got an object',
   ],
   [
     'a request that could not be read',
     () => mutateRequest(readFailure as never),
-    'mutateRequest takes a request that `readRequest` has read, not the failure `not an AdmissionRequest: it has no `operation``',
+    'mutateRequest: expected a result of `readRequest`, got the failure `not an AdmissionRequest: it has no `operation``',
   ],
   [
     'a request that was not read',
     () => validateRequest({} as never),
-    'validateRequest takes a request that `readRequest` has read, not an object',
+    'validateRequest: expected a result of `readRequest`, got an object',
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));
@@ -194,7 +194,7 @@ test.each<[string, unknown, string]>([
   [
     'a map',
     new Map([['metadata', 'x']]),
-    'spec.rules[0].validate.pattern is an object of the class Map (give what JSON.parse makes)',
+    'spec.rules[0].validate.pattern is an object of the class Map (expected plain JSON data)',
   ],
   ['a function', () => true, 'spec.rules[0].validate.pattern is a function'],
   [
@@ -216,26 +216,26 @@ test('a policy of Kyverno whose kind is in another case is noted', async () => {
 
 test.each([
   ['a user without name', { groups: [] }, 'admitObject: `user` has no `name`'],
-  ['a name for a user', 'jane', 'admitObject: `user` is the string "jane", not an object'],
+  ['a name for a user', 'jane', 'admitObject: `user` must be an object, got the string "jane"'],
   [
     'a group for a list of groups',
     { name: 'a', groups: 'b' },
-    '`groups` is the string "b", not a list',
+    '`groups` must be a list, got the string "b"',
   ],
   [
     'a group that is no text',
     { name: 'a', groups: ['b', 1] },
-    '`groups[1]` is the number 1, not a string',
+    '`groups[1]` must be a string, got the number 1',
   ],
   [
     'a text in `extra`',
     { name: 'a', extra: { scopes: 'b' } },
-    'a list of strings as `scopes`, not the string "b"',
+    'a list of strings as `scopes`, got the string "b"',
   ],
   [
     'a number in `extra`',
     { name: 'a', extra: { scopes: [1] } },
-    '`scopes[0]` is the number 1, not a string',
+    '`scopes[0]` must be a string, got the number 1',
   ],
 ])('%s is a TypeError', (_name, user, message) => {
   expect(() => admitObject(empty, pod, { user: user as never })).toThrow(TypeError);
@@ -243,13 +243,13 @@ test.each([
 });
 
 test.each([
-  ['a Date', new Date(0), 'an object of the class Date (give what JSON.parse makes)'],
+  ['a Date', new Date(0), 'an object of the class Date (expected plain JSON data)'],
   ['a Promise', Promise.resolve(0), 'a Promise (await it)'],
   ['a text', '2026-01-01T00:00:00Z', 'the string "2026-01-01T00:00:00Z"'],
   ['no number', Number.NaN, 'the number NaN'],
   ['seconds times a million', 1e18, 'the number 1000000000000000000'],
 ])('a clock that gives %s is told of', async (_name, time, what) => {
-  const expected = `\`clock\` gave ${what}, not milliseconds since 1970 as \`Date.now\` does`;
+  const expected = `\`clock\` must return milliseconds since 1970, as \`Date.now\` does, got ${what}`;
   await expect(prepareChain({ resources: [], clock: () => time as never })).rejects.toThrow(
     new TypeError(expected),
   );

@@ -36,7 +36,7 @@ export function validateDefinition(definition: JsonObject, server: DefiningServe
   if (!(server.minor >= oldestMinor && server.minor <= newestMinor)) {
     const found = describeValue(server.minor);
     throw new TypeError(
-      `validateDefinition: \`minor\` is ${found}, none of ${oldestMinor} to ${newestMinor}`,
+      `validateDefinition: \`minor\` must be one of ${oldestMinor} to ${newestMinor}, got ${found}`,
     );
   }
   return findingsOf(definition, server).map(toFieldError);

@@ -34,7 +34,7 @@ function requireMinor(minor: number | undefined): void {
   if (minor === undefined || Number.isInteger(minor)) return;
   const found = describeValue(minor);
   throw new TypeError(
-    `baseEnvironment takes a minor version such as 37, not ${found} (\`parseVersion\` reads strings)`,
+    `baseEnvironment: expected a minor version such as 37, got ${found} (\`parseVersion\` reads strings)`,
   );
 }
 

@@ -87,7 +87,7 @@ export interface ValidatingBindings {
 }
 
 const validatingPolicy: Expected = {
-  what: 'what `compileValidatingPolicy` gave',
+  what: 'the result of `compileValidatingPolicy`',
   has: 'validationExpressions',
 };
 const validatingBindings: Expected = { what: 'bindings of each group', has: 'validations' };

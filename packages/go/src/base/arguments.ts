@@ -26,7 +26,7 @@ export function describeValue(value: unknown): string {
 function describeInstance(value: object): string {
   const { constructor } = value;
   const name = typeof constructor === 'function' ? constructor.name : '';
-  return `an object of the class ${name === 'Object' ? 'Object of another realm' : name} (give what JSON.parse makes)`;
+  return `an object of the class ${name === 'Object' ? 'Object of another realm' : name} (expected plain JSON data)`;
 }
 
 /** The expected form of an argument, for error messages. */
@@ -63,7 +63,7 @@ function isOneObject(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 function wrongArgument(call: string, what: string, given: string): TypeError {
-  return new TypeError(`${call} takes ${what}, not ${given}`);
+  return new TypeError(`${call}: expected ${what}, got ${given}`);
 }
 
 /** The type of an option: a primitive, a list, an object, one of some words, or anything. */
@@ -78,8 +78,8 @@ export type OptionKind =
   | readonly string[];
 
 /**
- * Requires options to be an object with options that there are, each of its kind: one with a slip in its name would
- * have no effect, and nothing would tell. What is undefined counts as absent.
+ * Requires options to be an object with known options of the right types, since a misspelt option would have no effect.
+ * An option that is undefined counts as absent.
  *
  * @throws TypeError with the name of the function, and what is wrong
  */
@@ -96,7 +96,7 @@ export function requireOptions(
     const kind = known[name];
     if (value === undefined || kind === undefined || isOfKind(value, kind)) continue;
     const expected = typeof kind === 'string' ? expectedOf(kind) : oneOf(kind);
-    throw new TypeError(`${call}: \`${name}\` is ${describeValue(value)}, ${expected}`);
+    throw new TypeError(`${call}: \`${name}\` must be ${expected}, got ${describeValue(value)}`);
   }
 }
 
@@ -107,8 +107,9 @@ function unknownOption(
 ): string {
   const names = Object.keys(known);
   const meant = closest(name, names);
-  const hint = meant === undefined ? `there are ${names.join(', ')}` : `did you mean \`${meant}\`?`;
-  return `${call} has no option \`${name}\` (${hint})`;
+  const hint =
+    meant === undefined ? `expected one of ${names.join(', ')}` : `did you mean \`${meant}\`?`;
+  return `${call}: unknown option \`${name}\` (${hint})`;
 }
 
 function isOfKind(value: unknown, kind: OptionKind): boolean {
@@ -120,12 +121,11 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
 }
 
 function expectedOf(kind: string): string {
-  if (kind === 'object') return 'not an object';
-  return kind === 'number' ? 'no number' : `not a ${kind}`;
+  return kind === 'object' ? 'an object' : `a ${kind}`;
 }
 
 function oneOf(words: readonly string[]): string {
-  return `none of ${words.map((word) => JSON.stringify(word)).join(', ')}`;
+  return `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`;
 }
 
 /**
@@ -171,6 +171,6 @@ export function timeOn(clock: () => number): number {
   const time = clock();
   if (typeof time === 'number' && Math.abs(time) <= lastMillisecond) return time;
   throw new TypeError(
-    `\`clock\` gave ${describeValue(time)}, not milliseconds since 1970 as \`Date.now\` does`,
+    `\`clock\` must return milliseconds since 1970, as \`Date.now\` does, got ${describeValue(time)}`,
   );
 }

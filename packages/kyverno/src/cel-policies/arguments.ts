@@ -8,11 +8,11 @@ import { describeValue, hasMembers } from '@kubeadmit/go/internal';
 export function requireCelArguments(call: string, policy: unknown, request: unknown): void {
   if (!hasMembers(policy) || !Array.isArray(policy['specs'])) {
     throw new TypeError(
-      `${call} takes a policy that \`compileCelPolicy\` made, not ${describeValue(policy)}`,
+      `${call}: expected a result of \`compileCelPolicy\`, got ${describeValue(policy)}`,
     );
   }
   if (hasMembers(request) && hasMembers(request['attributes']) && hasMembers(request['sources']))
     return;
   const members = '`attributes` and `sources`';
-  throw new TypeError(`${call} takes a request with ${members}, not ${describeValue(request)}`);
+  throw new TypeError(`${call}: expected a request with ${members}, got ${describeValue(request)}`);
 }

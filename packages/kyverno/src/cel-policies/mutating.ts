@@ -33,7 +33,7 @@ export function mutateRequest(
   schemas: Schemas,
 ): readonly MutatingResponse[] {
   requireCelArguments('mutateRequest', policy, request);
-  requireArgument('mutateRequest', schemas, { what: 'schemas (`await loadSchemas()` gives them)' });
+  requireArgument('mutateRequest', schemas, { what: 'schemas from `await loadSchemas()`' });
   const { kind, name, namespace } = policy;
   request.trace?.policy({ kind, policy: name, namespace, type: 'Mutation' });
   const broken = brokenPolicy(policy);

@@ -43,7 +43,9 @@ export function applyPolicies(
   requireArgument('applyPolicies', given, { what: 'an object of Kubernetes' });
   if (typeof settingOf !== 'function') {
     const found = describeValue(settingOf);
-    throw new TypeError(`applyPolicies takes a function that gives the setting, not ${found}`);
+    throw new TypeError(
+      `applyPolicies: expected a function that returns the setting, got ${found}`,
+    );
   }
   const only = ['mutate', 'validate', 'generate'];
   requireOptions('applyPolicies', options, { oldObject: 'object', only });
@@ -51,14 +53,14 @@ export function applyPolicies(
 }
 
 function requirePolicies(policies: unknown): void {
-  const what = 'a list of policies that `compilePolicy` made';
+  const what = 'a list of results of `compilePolicy`';
   if (!Array.isArray(policies)) {
-    throw new TypeError(`applyPolicies takes ${what}, not ${describeValue(policies)}`);
+    throw new TypeError(`applyPolicies: expected ${what}, got ${describeValue(policies)}`);
   }
   const wrong = policies.findIndex((each) => !hasMembers(each) || !('rulesForKind' in each));
   if (wrong < 0) return;
   throw new TypeError(
-    `applyPolicies takes ${what}, and [${wrong}] is ${describeValue(policies[wrong])}`,
+    `applyPolicies: expected ${what}, and [${wrong}] is ${describeValue(policies[wrong])}`,
   );
 }
 

@@ -66,7 +66,7 @@ export function requireGiven(call: string, given: readonly GivenManifest[]): voi
   const isBare = (each: unknown): boolean => hasMembers(each) && hasMembers(each['origin']);
   const bare = Array.isArray(given) ? given.findIndex(isBare) : -1;
   if (bare >= 0) {
-    throw new TypeError(`${call} takes a list of ${what}, and [${bare}] is a bare manifest`);
+    throw new TypeError(`${call}: expected a list of ${what}, and [${bare}] is a bare manifest`);
   }
   requireList(call, given, { what, has: 'manifest' });
   for (const { manifest, role } of given) {

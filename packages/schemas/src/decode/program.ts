@@ -21,7 +21,9 @@ export function programTypes(minor: number, own: Readonly<Record<string, string>
 /** Reads a value into a struct as such a program does, with `encoding/json`: names of fields in any case. */
 export function readStruct(types: TypeStore, type: StructType, value: unknown): ReadResult {
   if (!(types instanceof TypeStore)) {
-    throw new TypeError(`readStruct takes what programTypes gave, not ${describeValue(types)}`);
+    throw new TypeError(
+      `readStruct: expected the result of programTypes, got ${describeValue(types)}`,
+    );
   }
   return readObject(types, type, value, { anyCase: true });
 }

@@ -36,7 +36,9 @@ const subresourceVerbs: readonly string[] = ['get', 'patch', 'update'];
 export function withDefinitions(schemas: Schemas, manifests: readonly unknown[]): Schemas {
   requireSchemas('withDefinitions', schemas);
   if (!Array.isArray(manifests)) {
-    throw new TypeError(`withDefinitions takes a list of objects, not ${describeValue(manifests)}`);
+    throw new TypeError(
+      `withDefinitions: expected a list of objects, got ${describeValue(manifests)}`,
+    );
   }
   return withReadDefinitions(schemas, manifests.map(readDefinition));
 }

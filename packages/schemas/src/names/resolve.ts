@@ -18,7 +18,7 @@ export type Resolution =
 export function resolveName(schemas: Schemas, typed: string): Resolution {
   requireSchemas('resolveName', schemas);
   if (typeof typed !== 'string') {
-    throw new TypeError(`resolveName takes a name, not ${describeValue(typed)}`);
+    throw new TypeError(`resolveName: expected a name, got ${describeValue(typed)}`);
   }
   const name = typed.toLowerCase();
   const [first = '', ...rest] = name.split('.');

@@ -10,7 +10,7 @@ export function requireName(call: string, name: object, last: 'resource' | 'kind
   const parts = hasMembers(name) ? [name['group'], name['version'], name[last]] : [undefined];
   if (parts.every((part) => typeof part === 'string')) return;
   throw new TypeError(
-    `${call} takes \`{ group, version, ${last} }\` of texts, not ${describeValue(name)}`,
+    `${call}: expected \`{ group, version, ${last} }\` of strings, got ${describeValue(name)}`,
   );
 }
 
@@ -24,6 +24,6 @@ export function requireSchemas(call: string, schemas: Schemas): Schemas {
     return schemas;
   }
   throw new TypeError(
-    `${call} takes schemas (\`await loadSchemas()\` gives them), not ${describeValue(schemas)}`,
+    `${call}: expected schemas from \`await loadSchemas()\`, got ${describeValue(schemas)}`,
   );
 }
