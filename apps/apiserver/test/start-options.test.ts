@@ -22,7 +22,7 @@ describe('options that would have no effect are refused', () => {
     [{ store: { type: 'folder' } }, 'startApiServer: `store` has no `folder`'],
     [
       { store: { type: 'memory', folder: '/data' } },
-      'startApiServer: `store` has no option `folder` (there are type)',
+      'startApiServer: `store`: unknown option `folder` (expected one of type)',
     ],
     [
       { store: { type: 'etcd', urls: [1] } },

@@ -26,12 +26,13 @@ export function actingInputs(
     role === 'resources' && isActing(manifest) && !(checksPolicies && isNative(manifest));
   const acting = given.filter((each) => !isInert(each));
   const places = new Set(acting.map(({ manifest }) => placeOf(manifest)));
-  for (const { manifest } of given.filter(isInert)) {
-    // A folder of manifests may contain the folder of policies.
-    if (places.has(placeOf(manifest))) continue;
-    const { file, kind, name } = manifest;
-    skip({ file, message: `skipped: ${kind} ${name} has no effect under -r; pass it with -p` });
-  }
+  // A folder of manifests may contain the folder of policies.
+  const inert = given.filter((each) => isInert(each) && !places.has(placeOf(each.manifest)));
+  skip(
+    inert.map(({ manifest: { file, kind, name } }) => {
+      return { file, message: `skipped: ${kind} ${name} has no effect under -r; pass it with -p` };
+    }),
+  );
   return acting;
 }
 

@@ -19,6 +19,7 @@ import { problemText } from '../output/problems.ts';
 import { printable, styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { actingInputs } from './acting-inputs.ts';
+import { foldSkipped } from './fold-skipped.ts';
 import type { InputOptions } from './options.ts';
 import { givenUser, outsideData } from './outside-data.ts';
 
@@ -45,9 +46,9 @@ export class ProblemKeeper implements ProblemListener {
     this.#report(problem, 'error');
   };
 
-  readonly skip = (problem: InputProblem): void => {
-    this.skipped.push(problem);
-    this.#report(problem, 'warning');
+  readonly skip = (skipped: readonly InputProblem[]): void => {
+    this.skipped.push(...skipped);
+    for (const problem of foldSkipped(skipped)) this.#report(problem, 'warning');
   };
 
   readonly note = (problem: InputProblem): void => this.#report(problem, 'warning');

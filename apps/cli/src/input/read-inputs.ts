@@ -23,7 +23,7 @@ const mostHeld = 8_000_000;
 /** Takes what is wrong with inputs, manifests that are skipped, and what is only worth saying. */
 export interface ProblemListener {
   readonly fail: (problem: InputProblem) => void;
-  readonly skip: (problem: InputProblem) => void;
+  readonly skip: (skipped: readonly InputProblem[]) => void;
   readonly note: (problem: InputProblem) => void;
 }
 
@@ -66,7 +66,7 @@ export async function readInputs(
       boundary,
     });
     problems.forEach(listener.fail);
-    skipped.forEach(listener.skip);
+    listener.skip(skipped);
     notes.forEach(listener.note);
     const tests = [...suites, ...sources.filter(({ name }) => isKyvernoTest(name))];
     // Without `-r`, the objects of tests are checked like all others.

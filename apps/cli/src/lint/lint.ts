@@ -55,8 +55,8 @@ export async function lint(
     fail: (problem: InputProblem): void => {
       problems.push(problem);
     },
-    skip: (problem: InputProblem): void => {
-      skipped.push(problem);
+    skip: (found: readonly InputProblem[]): void => {
+      skipped.push(...found);
     },
     note: (problem: InputProblem): void => {
       const style = styleFor(terminal.stderr, terminal.env);

@@ -98,7 +98,8 @@ export function textsOf<Name extends string>(
 export function requireKind(fields: Fields, what: string, kind: string): void {
   if (textOf(fields, 'apiVersion') !== '' && textOf(fields, 'kind') !== '') return;
   const missing = 'no `apiVersion` and `kind`';
-  throw new ShapeProblem(`${what} ${missing}: cli.kyverno.io/v1alpha1, ${kind}`);
+  const wanted = `\`apiVersion: cli.kyverno.io/v1alpha1\` and \`kind: ${kind}\``;
+  throw new ShapeProblem(`${what} ${missing}; add ${wanted}`);
 }
 
 /** The items of a field; none where it is missing or null. */

@@ -178,11 +178,17 @@ function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly st
   return leftOut.length === 0 ? [] : [`${problems} with inputs (see standard error)`];
 }
 
-/** How many manifests were found and not read, and which. */
+/** Names in a remark; the rest is counted. */
+const mostNames = 10;
+
+/** The number of manifests that were found and not read, with the names of the first ones. */
 export function skippedRemarks(skipped: readonly InputProblem[]): readonly string[] {
   if (skipped.length === 0) return [];
   const files = [...new Set(skipped.map(({ file }) => file))];
-  return [`${counted(files.length, 'file')} with manifests skipped: ${files.join(', ')}`];
+  const more = files.length - mostNames;
+  const rest = more > 0 ? ` and ${more} more (-o json lists them)` : '';
+  const names = files.slice(0, mostNames).join(', ');
+  return [`${counted(files.length, 'file')} with manifests skipped: ${names}${rest}`];
 }
 
 /** Remarks about unused policies and bindings, missing parameters and missing namespaces. */
