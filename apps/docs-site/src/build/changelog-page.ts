@@ -10,18 +10,14 @@ interface Entry {
 }
 
 /**
- * The page with what changed: what the next release will bring, and of each version, which all packages have together,
- * what it brought to the programs and then to the packages.
+ * The page with the changes of the next release and of each version, by package. All packages have the same version;
+ * programs come first in released versions.
  */
 export function changelogPage(): Page {
   const next = namesIn('.changeset')
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .map((name) =>
-      readText(`.changeset/${name}`)
-        .replace(/^---[\s\S]*?---\s*/, '')
-        .trim(),
-    )
-    .filter((text) => text !== '');
+    .map((name) => changeIn(readText(`.changeset/${name}`)))
+    .filter(({ text }) => text !== '');
   const entries = ['apps', 'packages'].flatMap((parent) =>
     namesIn(parent).flatMap((folder) => entriesOf(`${parent}/${folder}/CHANGELOG.md`)),
   );
@@ -30,7 +26,10 @@ export function changelogPage(): Page {
     '# Changelog',
     ...(next.length === 0
       ? []
-      : ['## Next release', ...next.map((text) => `- ${escaped(text).replaceAll('\n', '\n  ')}`)]),
+      : [
+          '## Next release',
+          ...next.flatMap(({ packages, text }) => [`### ${packages.join(', ')}`, escaped(text)]),
+        ]),
     ...versions.flatMap((version) => [
       `## ${version}`,
       ...entries
@@ -39,6 +38,16 @@ export function changelogPage(): Page {
     ]),
   ];
   return { path: 'changelog', markdown: `---\noutline: [2, 3]\n---\n\n${parts.join('\n\n')}\n` };
+}
+
+/** Returns the packages and the text of a changeset. */
+function changeIn(changeset: string): {
+  readonly packages: readonly string[];
+  readonly text: string;
+} {
+  const [, head = '', text = ''] = /^---([\s\S]*?)---([\s\S]*)$/.exec(changeset) ?? [];
+  const packages = [...head.matchAll(/^["']([^"']+)["']:/gm)].map(([, name = '']) => name);
+  return { packages, text: text.trim() };
 }
 
 function entriesOf(path: string): readonly Entry[] {
