@@ -12,6 +12,7 @@ import {
   type OptionOutput,
   webhookSeconds,
 } from './configuration/command.ts';
+import { describeOption } from './configuration/command-help.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { defaultService, type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
 import { setPaused } from './registration/pause.ts';
@@ -61,36 +62,40 @@ export async function webhookCommand(
 
 function createCommand(output: OptionOutput, finish: (exitCode: number) => void): Command {
   const command = new Command('kubeadmit webhook')
-    .description('Register the admission webhook with a cluster')
+    .description('Register the admission webhook with a cluster, show its status, or remove it.')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help for a command')
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .configureOutput(output)
     .showSuggestionAfterError();
   command
     .command('manifests')
     .description('Print the webhook configurations that policies need')
+    .helpOption('-h, --help', 'Print help')
     .requiredOption(
       '-p, --policies <path>',
-      'file or folder with policies (repeatable)',
+      'File or folder with policies (repeatable)',
       collected,
       [],
     )
-    .option('--name <name>', 'name of the configurations', 'kubeadmit')
+    .option('--name <name>', 'Name of the configurations', 'kubeadmit')
     .option(
       '--service <namespace/name[:port]>',
       `Service that kube-apiserver calls (default: ${defaultService})`,
     )
     .option('--webhook-url <url>', 'URL that kube-apiserver calls')
-    .option('--ca-bundle <file>', 'authorities of the certificate')
-    .option('--webhook-timeout <seconds>', 'time-out of the webhooks', webhookSeconds, 10)
+    .option('--ca-bundle <file>', 'Authorities of the certificate')
+    .option('--webhook-timeout <seconds>', 'Time-out of the webhooks', webhookSeconds, 10)
     .option(
       '--include-control-plane <resource>',
-      'also match this resource (repeatable)',
+      'Also match this resource (repeatable)',
       lifelineNames,
       [],
     )
-    .option('--exclude-namespace <name>', 'skip this namespace (repeatable)', collected, [])
-    .option('--no-system-namespaces', 'include kube-system and other system namespaces')
-    .option('--kubernetes-version <version>', 'version of the cluster (default: newest)')
+    .option('--exclude-namespace <name>', 'Skip this namespace (repeatable)', collected, [])
+    .option('--no-system-namespaces', 'Include kube-system and other system namespaces')
+    .option('--kubernetes-version <version>', 'Version of the cluster (default: newest)')
     .action(async (options: ManifestsOptions) => {
       const { objects, exemptions } = await manifestsFor(options);
       for (const text of exemptions) output.writeErr(`warning: ${text}\n`);
@@ -122,9 +127,9 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
 
 function inCluster(command: Command): Command {
   return command
-    .option('--name <name>', 'name of the configurations', 'kubeadmit')
-    .option('--kubeconfig <file>', 'default: KUBECONFIG, then ~/.kube/config')
-    .option('--context <name>', 'context of the kubeconfig (default: the current one)');
+    .option('--name <name>', 'Name of the configurations', 'kubeadmit')
+    .option('--kubeconfig <file>', 'Default: KUBECONFIG, then ~/.kube/config')
+    .option('--context <name>', 'Context of the kubeconfig (default: the current one)');
 }
 
 function clientOf({ kubeconfig, context }: ClusterOptions): Promise<ApiClient> {

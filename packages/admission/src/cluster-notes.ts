@@ -46,10 +46,10 @@ export function clusterNotes(
       const resource = `${kind}/${metadataString(object, 'name')}`;
       const policy = kind.endsWith('Binding') ? policyOf(kind, object) : undefined;
       if (policy === undefined && !bound.has(resource)) {
-        notes.push({ resource, message: 'it has no binding, so nothing happens because of it' });
+        notes.push({ resource, message: 'it has no binding and never runs' });
       } else if (policy !== undefined && !given.has(policy)) {
         const [policyKind, name] = policy.split('/');
-        const message = `it is for ${policyKind} \`${name}\`, which is not among the resources`;
+        const message = `it refers to ${policyKind} \`${name}\`, which is not among the resources`;
         notes.push({ resource, message });
       }
     }
@@ -59,9 +59,9 @@ export function clusterNotes(
 
 const listMessage = 'a list is not an object of a cluster and has no effect; pass its items';
 const twiceMessage =
-  'it is given more than once, each time with something else: a cluster has one of a name';
+  'it is given more than once with different content; a cluster has one object of each name';
 const kyvernoMessage =
-  'policies of Kyverno have no effect here: `prepareChain` of `@kubeadmit/check` asks them, too';
+  'Kyverno policies have no effect here; `prepareChain` of `@kubeadmit/check` evaluates them';
 
 /** The groups of kinds that are meant where only their case or group is another. */
 const policyKinds: ReadonlyMap<string, readonly [kind: string, group: string]> = new Map(
@@ -80,7 +80,7 @@ function idleMessage(group: string, kind: string, resource: object): string | un
   const [meantKind = kind, meantGroup = group] = policyKinds.get(kind.toLowerCase()) ?? [];
   if (meantKind !== kind || meantGroup !== group) {
     const found = formatGroupName({ group, name: kind });
-    return `it has no effect: no policy is of the kind \`${found}\`, but of \`${formatGroupName({ group: meantGroup, name: meantKind })}\``;
+    return `it has no effect: unknown kind \`${found}\`; did you mean \`${formatGroupName({ group: meantGroup, name: meantKind })}\`?`;
   }
   return /(?:^|\.)kyverno\.io$/.test(group) && kind.endsWith('Policy') ? kyvernoMessage : undefined;
 }

@@ -248,11 +248,11 @@ test('what has no effect is noted', () => {
     },
     {
       resource: 'ValidatingAdmissionPolicy/unbound',
-      message: 'it has no binding, so nothing happens because of it',
+      message: 'it has no binding and never runs',
     },
     {
       resource: 'ValidatingAdmissionPolicyBinding/replicas',
-      message: 'it is for ValidatingAdmissionPolicy `replicas`, which is not among the resources',
+      message: 'it refers to ValidatingAdmissionPolicy `replicas`, which is not among the resources',
     },
   ]);
 });
@@ -261,17 +261,17 @@ test.each<[string, object, string]>([
   [
     'a policy whose kind is in another case',
     { ...policy, kind: 'validatingAdmissionPolicy' },
-    'it has no effect: no policy is of the kind `validatingAdmissionPolicy.admissionregistration.k8s.io`, but of `ValidatingAdmissionPolicy.admissionregistration.k8s.io`',
+    'it has no effect: unknown kind `validatingAdmissionPolicy.admissionregistration.k8s.io`; did you mean `ValidatingAdmissionPolicy.admissionregistration.k8s.io`?',
   ],
   [
     'a policy of a group that is none',
     { ...policy, apiVersion: 'admissionregistration/v1' },
-    'it has no effect: no policy is of the kind `ValidatingAdmissionPolicy.admissionregistration`, but of `ValidatingAdmissionPolicy.admissionregistration.k8s.io`',
+    'it has no effect: unknown kind `ValidatingAdmissionPolicy.admissionregistration`; did you mean `ValidatingAdmissionPolicy.admissionregistration.k8s.io`?',
   ],
   [
     'a policy of Kyverno',
     { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name: 'replicas' } },
-    'policies of Kyverno have no effect here: `prepareChain` of `@kubeadmit/check` asks them, too',
+    'Kyverno policies have no effect here; `prepareChain` of `@kubeadmit/check` evaluates them',
   ],
 ])('a policy that no request meets is noted: %s', (_name, given, message) => {
   const { notes } = loadCluster({ resources: [given as typeof policy], schemas });
@@ -285,7 +285,7 @@ test('two policies of one name are noted where they differ', () => {
     {
       resource: 'ValidatingAdmissionPolicy/replicas',
       message:
-        'it is given more than once, each time with something else: a cluster has one of a name',
+        'it is given more than once with different content; a cluster has one object of each name',
     },
   ]);
 });

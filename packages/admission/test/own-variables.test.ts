@@ -44,5 +44,5 @@ test.each([
   const outcome = admit(cluster, request);
   expect(outcome.failure).toBeUndefined();
   const { response } = outcome as { readonly response: { readonly status?: { message: string } } };
-  expect(response.status?.message).toContain('"a" fails to evaluate: it needs itself');
+  expect(response.status?.message).toContain('"a" fails to evaluate: it refers to itself');
 });

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { DiffOptions } from '../diff/diff.ts';
 import { withoutReader } from '../process/terminal.ts';
 import type { CommandContext } from './context.ts';
@@ -30,7 +30,11 @@ export function diffCommand(context: CommandContext): Command {
     .description('Find requests on which two policy sets differ.')
     .argument('<old>', 'File or folder with policies and their dependencies')
     .argument('<new>', 'The same after a change')
-    .option('-r, --resources <path>', 'Objects to compare (repeatable)', collect, [])
+    .addOption(
+      new Option('-r, --resources <path>', 'Objects to compare (repeatable)')
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option('--search <requests>', 'Number of requests to generate', wholeNumber(1))
     .option(
       '--seed <number>',

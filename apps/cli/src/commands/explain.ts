@@ -27,6 +27,7 @@ export function explainCommand(context: CommandContext): Command {
     .summary('Explain why policies allowed or denied an object')
     .description('Explain why admission policies allowed or denied each manifest.');
   return addInputOptions(command)
+    .optionsGroup('Output:')
     .option('--policy <name>', 'Explain only this policy')
     .option('-v, --verbose', 'Show every evaluated expression')
     .addOption(formatOption('Output format', ['text', 'json']))

@@ -24,9 +24,10 @@ export function mutateCommand(context: CommandContext): Command {
     .summary('Show manifests after mutation')
     .description('Show manifests after mutating admission policies were applied.');
   return addInputOptions(command)
+    .option('--allow-nothing', 'Accept that no policy matches any object')
+    .optionsGroup('Output:')
     .addOption(formatOption('Output format', ['yaml', 'json']))
     .option('--diff', 'Print the changes and the mutations that made them')
-    .option('--allow-nothing', 'Accept that no policy matches any object')
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../mutate/mutate.ts')).mutate));
 }

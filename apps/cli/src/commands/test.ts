@@ -15,9 +15,9 @@ Runs policy tests without a cluster and without network access:
                      unless it expects that, and so does a policy that matches no case (see --no-strict).
                      The docs contain the format and its JSON Schema.
   kyverno-test.yaml  Tests of the Kyverno CLI (cli.kyverno.io/v1alpha1, kind Test). Rows that need a registry
-                     or a cluster (image verification, generation, deletion) are errors. Unknown resources,
-                     rules and kinds in rows, and values that match nothing, are warnings. --strict makes
-                     them errors, and reports excluded rows and policies without a row.
+                     (image verification) are errors. Unknown resources, rules and kinds in rows, and values
+                     that match nothing, are warnings. --strict makes them errors, and reports excluded rows
+                     and policies without a row.
   kaptest.yaml       Tests of kaptest: every policy is evaluated for every object, whatever its rules select.
   kind: Suite        Suites of gator (test.gatekeeper.sh), in files of any name, with templates in CEL
                      (K8sNativeValidation). Templates in Rego and expansions are errors.

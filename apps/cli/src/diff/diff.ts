@@ -84,7 +84,7 @@ export async function diff(
   }
   if (found.requests === 0) {
     throw new CommandFailure(
-      'no requests: no resources were given, and no kind to generate is known',
+      'no requests: no resources were given, and no known kind to generate',
     );
   }
   refuseSilent({ old: [before, old], new: [after, now] }, found);

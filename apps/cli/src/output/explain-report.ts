@@ -38,7 +38,7 @@ export function leftOutText(leftOut: readonly InputProblem[], style: Style): str
     const text = indentLines(printable(message), '    ').trimStart();
     return `  ${file === '' ? '' : `${where.join(':')}: `}${text}\n`;
   });
-  return `${style.red('left out, so that nothing above is about it:')}\n${lines.join('')}`;
+  return `${style.red('skipped; nothing above covers:')}\n${lines.join('')}`;
 }
 
 /** Explanations for people, with everything that was evaluated. */

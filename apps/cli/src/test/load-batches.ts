@@ -84,6 +84,6 @@ function snapshotText(path: string): string {
 }
 
 function unreadable(where: string, message: string): CommandFailure {
-  const advice = 'repair the snapshots, or delete them and write them anew with --update';
+  const advice = 'repair the snapshots, or delete them and run with --update';
   return new CommandFailure(`${where}: ${message}; ${advice}`);
 }

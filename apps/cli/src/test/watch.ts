@@ -19,7 +19,7 @@ import type { TestOptions } from './options.ts';
 import { isBroken } from './run-batches.ts';
 import { runTests } from './test.ts';
 
-const help = 'a: all tests, f: those that fail, u: write snapshots anew, Enter: again, q: quit\n';
+const help = 'a: all tests, f: failed tests, u: update snapshots, Enter: run again, q: quit\n';
 
 /** The tests to run: all, or those of certain files. */
 interface Selection {

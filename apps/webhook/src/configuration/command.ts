@@ -6,6 +6,7 @@ import type { OnInvalidPolicy } from '../policies/generation.ts';
 import { isLifelineName, lifelineName, lifelines } from '../registration/lifelines.ts';
 import { type ReportGroup, reportFormats } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';
+import { describeOption, serveGuide } from './command-help.ts';
 import { type Address, defaultLimits, systemNamespaces } from './configuration.ts';
 
 /** Where help and complaints about options are written. */
@@ -65,131 +66,140 @@ export interface Options {
 /** The command with all options. */
 export function createCommand(output: OptionOutput): Command {
   return (
-    new Command('kubeadmit-webhook')
-      .description("Decides admission requests as kube-apiserver's own policies would.")
-      .option('--config <file>', 'configuration file with these names; options override it')
-      .option('--policies <path>', 'file or folder with policies (repeatable)', collected, [])
-      .option('--kubeconfig <file>', 'follow the policies of the current cluster in this file')
-      .option('--in-cluster', 'follow the policies of the cluster that runs this pod', false)
+    new Command('kubeadmit serve')
+      .description("Run the admission webhook: answer requests as kube-apiserver's policies would.")
+      .helpOption('-h, --help', 'Print help')
+      .addHelpText('after', serveGuide)
+      .option('--config <file>', 'Configuration file with these names; options override it')
+      .optionsGroup('Policies:')
+      .option('--policies <path>', 'File or folder with policies (repeatable)', collected, [])
+      .option('--kubeconfig <file>', 'Follow the policies of the current cluster in this file')
+      .option('--in-cluster', 'Follow the policies of the cluster that runs this pod', false)
       .option(
         '--no-native-policies',
-        'leave policies of admissionregistration.k8s.io to the server',
+        'Leave policies of admissionregistration.k8s.io to the server',
       )
-      .option('--no-own-policies', 'ignore policies of policies.kubeadmit.dev')
-      .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
+      .option('--no-own-policies', 'Ignore policies of policies.kubeadmit.dev')
+      .option('--no-kyverno-policies', 'Leave policies of Kyverno to Kyverno')
       .option(
         '--exception-namespace <name>',
-        'namespace whose PolicyExceptions apply; `*` for all (default: none)',
+        'Namespace whose PolicyExceptions apply; `*` for all (default: none)',
         exceptionNamespace,
       )
       .addOption(
-        new Option('--on-invalid-policy <action>', 'how to handle a set with an invalid policy')
+        new Option('--on-invalid-policy <action>', 'How to handle a set with an invalid policy')
           .choices(['keep-last', 'skip', 'fail'])
           .default('keep-last'),
       )
-      .option('--state <folder>', 'folder for the last good set of policies')
+      .option('--state <folder>', 'Folder for the last good set of policies')
       .option(
         '--max-staleness <seconds>',
-        'time after which a silent watch is stale',
+        'Time after which a silent watch is stale',
         numberOf,
         300,
       )
-      .option('--fail-when-stale', 'fail readiness while all watches are stale', false)
+      .option('--fail-when-stale', 'Fail readiness while all watches are stale', false)
       .addOption(
-        new Option('--namespace-lookup <mode>', 'source of the namespace of a request')
+        new Option('--namespace-lookup <mode>', 'Source of the namespace of a request')
           .choices(['watch', 'live'])
           .default('watch'),
       )
-      .addOption(addressOption('--listen', 'address for reviews', '0.0.0.0:9443'))
+      .optionsGroup('Serving:')
+      .addOption(addressOption('--listen', 'Address for reviews', '0.0.0.0:9443'))
       .addOption(
-        addressOption('--metrics-listen', 'address for metrics and health', '0.0.0.0:8080'),
+        addressOption('--metrics-listen', 'Address for metrics and health', '0.0.0.0:8080'),
       )
-      .option('--tls-cert <file>', 'certificate; read again when it changes')
-      .option('--tls-key <file>', 'key of the certificate')
-      .option('--self-signed <folder>', 'create an authority and a certificate in this folder')
+      .option('--tls-cert <file>', 'Certificate; read again when it changes')
+      .option('--tls-key <file>', 'Key of the certificate')
+      .option('--self-signed <folder>', 'Create an authority and a certificate in this folder')
       .option(
         '--certificate-secret <namespace/name>',
-        'create an authority and a certificate in this Secret',
+        'Create an authority and a certificate in this Secret',
       )
       .option(
         '--webhook-configuration <name>',
-        'write the authority into these configurations (repeatable)',
+        'Write the authority into these configurations (repeatable)',
         collected,
         [],
       )
-      .option('--dns-name <name>', 'name in the created certificate (repeatable)', hostNames, [])
-      .option('--register <name>', 'write webhook configurations with this name')
+      .option('--dns-name <name>', 'Name in the created certificate (repeatable)', hostNames, [])
+      .optionsGroup('Registration:')
+      .option('--register <name>', 'Write webhook configurations with this name')
       .option(
         '--configuration-annotation <key=value>',
-        'annotation of the configurations (repeatable)',
+        'Annotation of the configurations (repeatable)',
         annotations,
         [],
       )
       .option(
         '--unregister-at-zero <deployment>',
-        'delete the configurations if this Deployment is scaled to zero',
+        'Delete the configurations if this Deployment is scaled to zero',
       )
       .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
       .option('--webhook-url <url>', 'URL that kube-apiserver calls')
-      .option('--ca-bundle <file>', 'authorities of --tls-cert, for the configurations')
-      .option('--webhook-timeout <seconds>', 'time-out of the webhooks', webhookSeconds, 10)
+      .option('--ca-bundle <file>', 'Authorities of --tls-cert, for the configurations')
+      .option('--webhook-timeout <seconds>', 'Time-out of the webhooks', webhookSeconds, 10)
       .option(
         '--include-control-plane <resource>',
-        'also match this resource (repeatable)',
+        'Also match this resource (repeatable)',
         lifelineNames,
         [],
       )
-      .option('--client-ca <file>', 'require client certificates of these authorities')
+      .optionsGroup('Requests:')
+      .option('--client-ca <file>', 'Require client certificates of these authorities')
       .option(
         '--kubernetes-version <version>',
-        'version of the cluster (default: newest)',
+        'Version of the cluster (default: newest)',
         versionOf,
       )
       .option(
         '--shutdown-delay <seconds>',
-        'time from SIGTERM to closing the listener',
+        'Time from SIGTERM to closing the listener',
         numberOf,
         5,
       )
-      .option('--workers <count>', 'processes that answer; `auto` for one per core', workersOf, 1)
+      .option('--workers <count>', 'Processes that answer; `auto` for one per core', workersOf, 1)
       .option(
         '--exclude-namespace <name>',
-        'allow all requests in this namespace (repeatable)',
+        'Allow all requests in this namespace (repeatable)',
         namespaces,
         [],
       )
-      .option('--no-system-namespaces', `also apply policies in ${systemNamespaces.join(', ')}`)
-      .option('--log-allows <share>', 'share of allowed requests to log', shareOf, 0.01)
-      .option('--denial-messages', 'include denial messages in the log and in traces', false)
+      .option('--no-system-namespaces', `Also apply policies in ${systemNamespaces.join(', ')}`)
+      .optionsGroup('Logs and limits:')
+      .option('--log-allows <share>', 'Share of allowed requests to log', shareOf, 0.01)
+      .option('--denial-messages', 'Include denial messages in the log and in traces', false)
       .option(
         '--max-body-bytes <bytes>',
-        'maximum size of a body',
+        'Maximum size of a body',
         countOf,
         defaultLimits.bodyBytes,
       )
       .option(
         '--max-in-flight <count>',
-        'maximum of concurrent requests',
+        'Maximum of concurrent requests',
         countOf,
         defaultLimits.requestsInFlight,
       )
-      .option('--tracing-endpoint <url>', 'send traces to this collector by OTLP over HTTP')
-      .option('--trace-share <share>', 'share of requests without a trace to trace', shareOf, 1)
-      .option('--events', 'write events for denials and invalid policies', false)
+      .optionsGroup('Traces, events and reports:')
+      .option('--tracing-endpoint <url>', 'Send traces to this collector by OTLP over HTTP')
+      .option('--trace-share <share>', 'Share of requests without a trace to trace', shareOf, 1)
+      .option('--events', 'Write events for denials and invalid policies', false)
       .addOption(
-        new Option('--reports <group>', 'write reports for allowed and existing objects').choices(
+        new Option('--reports <group>', 'Write reports for allowed and existing objects').choices(
           Object.keys(reportFormats),
         ),
       )
       .option(
         '--scan-interval <seconds>',
-        'time between scans of existing objects; 0 for none',
+        'Time between scans of existing objects; 0 for none',
         numberOf,
         3600,
       )
       .exitOverride()
       // The caller reports usage errors.
       .configureOutput({ ...output, outputError: () => undefined })
+      .configureHelp({ optionDescription: describeOption })
       .showSuggestionAfterError()
   );
 }

@@ -57,7 +57,7 @@ export class LazyVariables extends StructValue {
     if (variable === undefined) return undefined;
     // Of two of one name, the later is read where the first was meant: kube-apiserver 1.37 runs out of its stack here,
     // and ends.
-    if (values.has(name)) return failedVariable(name, 'evaluate', 'it needs itself');
+    if (values.has(name)) return failedVariable(name, 'evaluate', 'it refers to itself');
     values.set(name, undefined);
     const value = this.#evaluate(name, variable);
     values.set(name, value);
