@@ -100,7 +100,7 @@ ${allowing}`;
 const [alone = '', binding = ''] = allowing.split('---\n');
 test.each([
   ['a policy without binding', alone, 'ValidatingAdmissionPolicy/policy: it has no binding'],
-  ['a binding without policy', binding, 'it is for ValidatingAdmissionPolicy `policy`'],
+  ['a binding without policy', binding, 'it refers to ValidatingAdmissionPolicy `policy`'],
   [
     'a field that does not exist',
     allowing.replace('spec:', 'spec:\n  failurePolcy: Fail'),
