@@ -252,7 +252,8 @@ test('what has no effect is noted', () => {
     },
     {
       resource: 'ValidatingAdmissionPolicyBinding/replicas',
-      message: 'it refers to ValidatingAdmissionPolicy `replicas`, which is not among the resources',
+      message:
+        'it refers to ValidatingAdmissionPolicy `replicas`, which is not among the resources',
     },
   ]);
 });

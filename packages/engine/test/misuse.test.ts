@@ -18,7 +18,9 @@ test.each<[unknown, string]>([
   [{ spec: {} }, 'got the whole policy'],
 ])('a compiler of policies takes their spec: %j', (given, problem) => {
   for (const compile of [compileValidatingPolicy, compileMutatingPolicy]) {
-    const expected = new TypeError(`${compile.name}: expected the \`spec\` of a policy, ${problem}`);
+    const expected = new TypeError(
+      `${compile.name}: expected the \`spec\` of a policy, ${problem}`,
+    );
     expect(() => compile(given as object, compiler)).toThrow(expected);
   }
 });

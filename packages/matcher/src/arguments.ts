@@ -41,7 +41,5 @@ export function requireMatch(call: string, match: unknown): void {
  */
 export function requireEnvironment(call: string, environment: unknown): void {
   if (hasMembers(environment) && typeof environment['equivalents'] === 'function') return;
-  throw new TypeError(
-    `${call}: expected a MatchEnvironment, got ${describeValue(environment)}`,
-  );
+  throw new TypeError(`${call}: expected a MatchEnvironment, got ${describeValue(environment)}`);
 }

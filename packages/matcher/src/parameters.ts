@@ -40,7 +40,10 @@ export interface CompiledParamRef {
 
 const paramRef = {
   what: 'the `paramRef` of a binding',
-  whole: { members: ['kind', 'metadata', 'spec', 'paramRef'], called: 'the object that contains it' },
+  whole: {
+    members: ['kind', 'metadata', 'spec', 'paramRef'],
+    called: 'the object that contains it',
+  },
 };
 
 /**

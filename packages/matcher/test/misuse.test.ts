@@ -36,7 +36,9 @@ test.each<[unknown, string]>([
   ['limits', 'got the string "limits"'],
   [{ paramRef: { name: 'limits' } }, 'got the object that contains it'],
 ])('compileParamRef takes a reference: %j', (given, problem) => {
-  const expected = new TypeError(`compileParamRef: expected the \`paramRef\` of a binding, ${problem}`);
+  const expected = new TypeError(
+    `compileParamRef: expected the \`paramRef\` of a binding, ${problem}`,
+  );
   expect(() => compileParamRef(given as object)).toThrow(expected);
 });
 

@@ -83,9 +83,7 @@ export async function diff(
     return exitCode.invalidPolicy;
   }
   if (found.requests === 0) {
-    throw new CommandFailure(
-      'no requests: no resources were given, and no known kind to generate',
-    );
+    throw new CommandFailure('no requests: no resources were given, and no known kind to generate');
   }
   refuseSilent({ old: [before, old], new: [after, now] }, found);
   // Requests need the objects that the search created: namespaces with labels, definitions of kinds.
