@@ -1,5 +1,5 @@
 import { errorText, type OptionKind, quote, requireOptions } from '@kubeadmit/go/internal';
-import { orderedPlugins } from './ordered-plugins.ts';
+import { orderedPlugins } from '../ordered-plugins.ts';
 import type { AdmissionPlugin, Warn } from './plugin.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';
 import { type PluginSelection, pluginNameProblem, selectedPlugins } from './select-plugins.ts';

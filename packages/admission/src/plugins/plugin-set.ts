@@ -1,4 +1,4 @@
-import { orderedPlugins } from './ordered-plugins.ts';
+import { orderedPlugins } from '../ordered-plugins.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { orderedPluginNames } from './plugin-names.data.ts';
 

@@ -16,7 +16,7 @@ export function resultRows(object: CheckedObject): readonly Readonly<Record<stri
       binding,
       params,
       rule,
-      // The machine interface has no verdict of its own for an error without effect.
+      // The machine interface has no separate verdict for an error without effect.
       verdict: verdict === 'ignore' ? 'skip' : verdict,
       errorIgnored: verdict === 'ignore' ? true : undefined,
       message,

@@ -1,0 +1,87 @@
+import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
+import { alwaysPullImages } from './plugins/always-pull-images.ts';
+import {
+  certificateApproval,
+  certificateSigning,
+  clusterTrustBundleAttest,
+} from './plugins/certificates/signer-permissions.ts';
+import { certificateSubjectRestriction } from './plugins/certificates/subject-restriction.ts';
+import { defaultIngressClass } from './plugins/default-ingress-class.ts';
+import { defaultStorageClass } from './plugins/default-storage-class.ts';
+import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.ts';
+import { denyServiceExternalIps } from './plugins/deny-service-external-ips.ts';
+import { eventRateLimit } from './plugins/event-rate-limit.ts';
+import { extendedResourceToleration } from './plugins/extended-resource-toleration.ts';
+import { limitPodHardAntiAffinityTopology } from './plugins/limit-pod-hard-anti-affinity-topology.ts';
+import { limitRanger } from './plugins/limit-ranger/limit-ranger.ts';
+import { namespaceExists } from './plugins/namespace-exists.ts';
+import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
+import { nodeDeclaredFeatureValidator } from './plugins/node-declared-feature-validator.ts';
+import { nodeRestriction } from './plugins/node-restriction/node-restriction.ts';
+import { ownerReferencesPermissionEnforcement } from './plugins/owner-references-permission-enforcement.ts';
+import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize.ts';
+import type { AdmissionPlugin } from './plugins/plugin.ts';
+import { podNodeSelector } from './plugins/pod-node-selector.ts';
+import { podResizeValidator } from './plugins/pod-resize-validator.ts';
+import { podSecurity } from './plugins/pod-security/pod-security.ts';
+import { podTolerationRestriction } from './plugins/pod-toleration-restriction.ts';
+import { podTopologyLabels } from './plugins/pod-topology-labels.ts';
+import { priority } from './plugins/priority.ts';
+import { resourceQuota } from './plugins/resource-quota/resource-quota.ts';
+import { runtimeClass } from './plugins/runtime-class.ts';
+import { serviceAccount } from './plugins/service-account/service-account.ts';
+import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts';
+import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
+
+/*
+ * The admission plugins of kube-apiserver, in the order in which they run (`plugin-names.data.ts`).
+ *
+ * To add a plugin:
+ * 1. Write `NAME.ts` (or a folder `NAME/`) in this folder. It exports one `AdmissionPlugin`: its name, the operations
+ *    that it handles, the resources that it reads from the cluster, and `mutate`, `validate` or both.
+ * 2. A step receives the request and the cluster. It returns undefined, a changed copy of the object, or a refusal
+ *    (`forbid` in `refusal.ts`). It never modifies the objects that it received and does no I/O.
+ * 3. Add the plugin to the list below, at its place.
+ *
+ * Policies and webhooks are entries of `plugin-names.data.ts` only: the code of policies and the server run them. Their
+ * names mark the place: plugins before them run before the policies of the phase, those after them after. When a policy
+ * or webhook asks for reinvocation, all mutating steps run once more.
+ *
+ * PodGroupProtection has no steps: its feature gate, GenericWorkload, is off by default in every version.
+ */
+
+/** All plugins, by their order in kube-apiserver. */
+export const orderedPlugins: readonly AdmissionPlugin[] = [
+  alwaysAdmit,
+  namespaceLifecycle,
+  namespaceExists,
+  limitPodHardAntiAffinityTopology,
+  limitRanger,
+  serviceAccount,
+  nodeRestriction,
+  taintNodesByCondition,
+  alwaysPullImages,
+  podSecurity,
+  podNodeSelector,
+  priority,
+  defaultTolerationSeconds,
+  podTolerationRestriction,
+  eventRateLimit,
+  extendedResourceToleration,
+  defaultStorageClass,
+  storageObjectInUseProtection,
+  ownerReferencesPermissionEnforcement,
+  persistentVolumeClaimResize,
+  runtimeClass,
+  certificateApproval,
+  certificateSigning,
+  clusterTrustBundleAttest,
+  certificateSubjectRestriction,
+  defaultIngressClass,
+  denyServiceExternalIps,
+  podTopologyLabels,
+  nodeDeclaredFeatureValidator,
+  podResizeValidator,
+  resourceQuota,
+  alwaysDeny,
+];
