@@ -1,5 +1,9 @@
-import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-
+import {
+  type JsonObject,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
@@ -259,7 +263,11 @@ export class KyvernoWebhooks {
   delete(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
     const given = jsonOf(object);
     const { cleanup } = this.#policies;
-    const policies = this.#celPolicies('Deletion');
+    const within = metadataString(object, 'namespace');
+    // The controller lists the objects of a namespaced policy in its namespace; Kyverno's CLI does not look at it.
+    const policies = this.#celPolicies('Deletion').filter(
+      ({ namespace }) => namespace === '' || namespace === within,
+    );
     if (policies.length + cleanup.length === 0) return { findings: [], isDenied: false };
     const { facts } = this.#requests.classic(request, given, undefined);
     const asked = this.#requests.cel(request, given, this.#trace);
