@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
@@ -31,6 +31,7 @@ import {
   type Target,
   validatingSpec,
 } from './policy/output.ts';
+import { refusedRules } from './policy/refused-rules.ts';
 import { convertValidateRule } from './policy/rule.ts';
 import { refuseRefused, servedVersion } from './refuse-refused.ts';
 import { Unsupported } from './unsupported.ts';
@@ -110,10 +111,13 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
   if (unserved !== undefined) return nothingOf(namesOf(policy).title, unserved);
   if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);
   const spec = objectOf(policy['spec']);
-  const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
+  const given = listOf(spec['rules']);
+  const rules = given.filter(isObject);
   const objects: JsonObject[] = [];
   const told: RuleConversion[] = [];
   const names = namesOf(policy);
+  const refused = refusedRules(given);
+  if (refused !== undefined) return nothingOf(names.title, refused);
   if (rules.length === 0) return nothingOf(names.title, 'the policy has no rule (`spec.rules`)');
   for (const rule of rules) {
     const about = { policy: names.title, rule: String(rule['name'] ?? '') };
