@@ -116,10 +116,9 @@ const verdicts = table(
     ],
     ['`delete`', "Kyverno's controllers delete the object on the schedule of the policy."],
     ['`error`', 'The policy could not be evaluated, and its failure policy is Fail.'],
-    ['`ignore`', 'The policy could not be evaluated, and its failure policy ignores the error.'],
     [
       '`skip`',
-      'The policy matches, and a condition, an exception or missing parameters exclude the object.',
+      'The policy matches, and a condition, an exception or missing parameters exclude the object; or it could not be evaluated and its failure policy ignores the error (`errorIgnored`).',
     ],
   ],
 );
