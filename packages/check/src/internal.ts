@@ -40,6 +40,7 @@ export {
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { type PolicyMatch, policyMatches, type WebhookRule } from './scan/policy-matches.ts';
 export { inInputOrder } from './mutate/input-order.ts';
+export { defaultPluginsFor } from './chain/default-plugins.ts';
 export type { AssumedByPlugins } from './chain/plugin-assumptions.ts';
 export {
   isPoliciesOnly,
@@ -47,7 +48,7 @@ export {
   pluginProblem,
   pluginsOfCases,
 } from './chain/plugin-choice.ts';
-export { pluginObjects } from './requests/plugin-manifests.ts';
+export { isReadByPlugins, pluginObjects } from './requests/plugin-manifests.ts';
 export { stepAnswer } from './chain/step.ts';
 export { setNamespace } from './chain/set-namespace.ts';
 export { timeOf } from './chain/time.ts';

@@ -7,10 +7,12 @@ import {
 } from '@kubeadmit/check';
 import type { Chain } from '@kubeadmit/check/chain';
 import {
+  defaultPluginsFor,
   EvaluationObserver,
   type ExplainedExpression,
   explainKyvernoExpressions,
   explainRules,
+  isReadByPlugins,
   type PreparedRequest,
 } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
@@ -185,8 +187,11 @@ async function ask(
   policies: readonly Manifest[],
   examples: readonly Manifest[],
 ): Promise<Asked | undefined> {
+  const { context, leftovers, subjects } = workspace.inputs().inputs;
+  const others = [...leftovers, ...subjects].filter((each) => !examples.includes(each));
+  const cluster = [...context, ...others.filter(isReadByPlugins)];
   const given: GivenManifest[] = [
-    ...[...new Set([...policies, ...workspace.inputs().inputs.context])].map((manifest) => ({
+    ...[...new Set([...policies, ...cluster])].map((manifest) => ({
       manifest,
       role: 'policies' as const,
     })),
@@ -196,7 +201,8 @@ async function ask(
   const { observe } = observer;
   try {
     const check = await prepareCheck(given, { ...settings, kubernetesVersion }, () => undefined);
-    const { chain } = await loadCheck(check, { kubernetesVersion, clock, observe });
+    const plugins = defaultPluginsFor(check.inputs);
+    const { chain } = await loadCheck(check, { kubernetesVersion, clock, observe, plugins });
     return { check, chain, observer, kubernetesVersion };
   } catch (error) {
     if (error instanceof NothingToCheckError) return undefined;
