@@ -17,8 +17,8 @@ const plainKinds: ReadonlySet<string> = new Set([
 const widespreadKinds: ReadonlySet<string> = new Set(['ResourceQuota', 'Namespace']);
 
 /**
- * Returns the default plugins; undefined if none of them does anything with the objects to check, so that an editor loads no
- * plugins for them.
+ * Returns the default plugins; undefined if none of them does anything with the objects to check. Their code is
+ * then not loaded.
  */
 export function defaultPluginsFor({
   subjects,
