@@ -253,13 +253,14 @@ function validationsOf(validate: JsonObject, variables: Variables): readonly Ter
   throw withoutForm('validate', validate, [...forms, 'podSecurity', 'cel']);
 }
 
-// Each of alternatives is denied by itself, so that each can be read by itself. Kyverno does not evaluate a later one,
-// which may end in an error, for an object that an earlier one denies, and then forgives an update.
+// Each of alternatives is denied by itself, so that each can be read by itself. If one may end in an error, their order
+// decides whether Kyverno forgives an update of an object that was denied before.
 function deniedTests(deny: JsonObject, variables: Variables): readonly Term[] {
   const conditions = readConditions(deny['conditions'], variables);
   const { operations = [] } = variables;
   const isUpdated = operations.length === 0 || operations.includes('UPDATE');
-  const mayFail = conditions.any?.slice(1).some((each) => each.mayFail === true);
+  const { any: alternatives = [] } = conditions;
+  const mayFail = alternatives.length > 1 && alternatives.some((each) => each.mayFail === true);
   const isSeparate = conditions.all.length === 0 && !(isUpdated && mayFail);
   if (conditions.any !== undefined && isSeparate) return conditions.any.map(not);
   return [not(conditionsHold(conditions))];
