@@ -8,7 +8,7 @@ import { chromium, openSite, readyPlayground, type Site } from './site.ts';
 
 const program = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
-/** How long the way from a ClusterPolicy to a proven policy may take. */
+/** The milliseconds from opening the page to a proven policy, at most. */
 const limit = 60_000;
 
 const clusterPolicy = `apiVersion: kyverno.io/v1
