@@ -219,7 +219,7 @@ describe('options', () => {
       ...['--in-memory', '--admission-control-config-file', '/dev/zero'],
     );
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('[open /dev/zero: larger than 134217728 bytes]');
+    expect(stderr).toContain('[open /dev/zero: larger than 128Mi]');
   });
 
   test.runIf(process.platform !== 'win32')('a pipe in a folder is refused', async () => {

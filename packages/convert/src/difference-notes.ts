@@ -3,7 +3,9 @@ export type DifferenceCode = keyof typeof texts | 'order' | 'roles' | 'overrides
 
 /** A known difference between a result and its rule, with the sentence that the report contains. */
 export interface DifferenceNote {
+  /** The difference, for programs. */
   readonly code: DifferenceCode;
+  /** The difference, for people. */
   readonly text: string;
 }
 

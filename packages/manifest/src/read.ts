@@ -82,6 +82,6 @@ function pathText(path: Path): string {
 function describe(value: Value): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return 'a text';
+  if (typeof value === 'string') return 'a string';
   return typeof value === 'boolean' ? 'a boolean' : 'a number';
 }

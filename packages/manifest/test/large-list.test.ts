@@ -53,5 +53,5 @@ test('reports an item that is not an object', () => {
   const text = list(600, '', (index) => (index === 7 ? 'just a text' : configMap(index)));
   const { problems, manifests } = readManifests(new Source('x.yaml', text));
   expect(manifests).toHaveLength(599);
-  expect(problems[0]?.message).toContain('expected a Kubernetes object, found a text');
+  expect(problems[0]?.message).toContain('expected a Kubernetes object, found a string');
 });

@@ -32,7 +32,7 @@ const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
  * @throws TypeError if `selector` is not a string (`compileLabelSelector` takes objects)
  */
 export function parseLabelSelector(selector: string): readonly LabelRequirement[] | ParseError {
-  requireValue('parseLabelSelector', selector, 'string', 'a text');
+  requireValue('parseLabelSelector', selector, 'string', 'a string');
   const parser = new Parser(scan(selector));
   try {
     return parser.parse().sort((left, right) => compareText(left.key, right.key));
