@@ -108,10 +108,11 @@ export async function mutate(
 /** Returns the errors of policies that do not keep the object from being admitted. */
 function failuresIn(findings: Passage['findings']): readonly string[] {
   return findings
-    .filter(({ verdict }) => verdict === 'error')
-    .map(({ policy, rule, message = '' }) => {
+    .filter(({ verdict }) => verdict === 'error' || verdict === 'ignore')
+    .map(({ policy, rule, verdict, message = '' }) => {
       const origin = rule === undefined ? policy : `${policy}, rule ${rule}`;
-      return `${origin} failed: ${message}`;
+      const effect = verdict === 'ignore' ? ' (failurePolicy: Ignore)' : '';
+      return `${origin} failed${effect}: ${message}`;
     });
 }
 
