@@ -8,7 +8,7 @@ import {
   prepareCheck,
   type RunOptions,
 } from '@kubeadmit/check';
-import type { OutsideData, ReportProblem } from '@kubeadmit/check/internal';
+import { isPoliciesOnly, type OutsideData, type ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
@@ -135,7 +135,7 @@ export async function readCheckInputs(
     lastWins,
     ignoreUnknownKinds,
     bind: options.bind,
-    withPlugins: options.plugins !== undefined,
+    withPlugins: options.plugins !== undefined && !isPoliciesOnly(options.plugins),
     kubernetesVersion: cluster?.version ?? kubernetesVersion,
     user: givenUser(options, outside),
     oldResources: await readOldResources(options, reading),
