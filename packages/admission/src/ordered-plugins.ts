@@ -34,13 +34,13 @@ import { storageObjectInUseProtection } from './plugins/storage-object-in-use-pr
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
 
 /*
- * The admission plugins of kube-apiserver, in the order in which they run (`plugin-names.data.ts`).
+ * The admission plugins of kube-apiserver, in the order in which they run (`plugins/plugin-names.data.ts`).
  *
  * To add a plugin:
- * 1. Write `NAME.ts` (or a folder `NAME/`) in this folder. It exports one `AdmissionPlugin`: its name, the operations
+ * 1. Write `NAME.ts` (or a folder `NAME/`) in `plugins/`. It exports one `AdmissionPlugin`: its name, the operations
  *    that it handles, the resources that it reads from the cluster, and `mutate`, `validate` or both.
  * 2. A step receives the request and the cluster. It returns undefined, a changed copy of the object, or a refusal
- *    (`forbid` in `refusal.ts`). It never modifies the objects that it received and does no I/O.
+ *    (`forbid` in `plugins/refusal.ts`). It never modifies the objects that it received and does no I/O.
  * 3. Add the plugin to the list below, at its place.
  *
  * Policies and webhooks are entries of `plugin-names.data.ts` only: the code of policies and the server run them. Their
