@@ -12,8 +12,6 @@ export interface CleanupPolicy {
   readonly name: string;
   /** Empty for a ClusterCleanupPolicy. */
   readonly namespace: string;
-  /** The cron expression, which may be invalid. */
-  readonly schedule: string;
   readonly match: Filters;
   readonly exclude: Filters | undefined;
   readonly context: readonly JsonObject[];
@@ -37,7 +35,6 @@ export function compileCleanupPolicy(source: JsonObject): CleanupPolicy {
     kind,
     name: stringField(metadata, 'name'),
     namespace: kind === 'CleanupPolicy' ? stringField(metadata, 'namespace') : '',
-    schedule: stringField(spec, 'schedule'),
     match: compileFilters(objectField(spec, 'match') ?? {}),
     exclude: exclude && compileFilters(exclude),
     context: objectsField(spec, 'context'),
