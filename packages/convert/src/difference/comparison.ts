@@ -183,8 +183,8 @@ export interface KnownDifference {
   /** The cause, in words. */
   readonly reason: string;
   /**
-   * Whether it is the cause for this request; the objects are those that a server stores, and `differsFor` asks both sides about another one, so that the cause can
-   * be taken away.
+   * Whether it is the cause for this request. The objects are those that a server stores; `differsFor` asks both sides
+   * about another request, so that the cause can be taken away.
    */
   readonly explains: (
     request: AdmissionRequest,

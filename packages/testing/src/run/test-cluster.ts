@@ -39,7 +39,7 @@ export interface TestClusterOptions {
   readonly bindings?: 'auto';
   /** Default the newest known. */
   readonly kubernetesVersion?: string;
-  /** The admission plugins of the server: a set, or names of plugins; default `default`, those that kube-apiserver enables. */
+  /** The admission plugins of the server: a set or a list (default: those that kube-apiserver enables). */
   readonly plugins?: PluginChoice['selection'];
   /** The time in milliseconds since 1970, for rules that ask for it; default 0. */
   readonly clock?: () => number;
