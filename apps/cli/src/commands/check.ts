@@ -42,7 +42,7 @@ Exit codes:
   0  nothing denied
   1  a policy or the server denied an object
   2  invalid usage, unreadable input, or no policy matches any object (with --strict, also any unused
-     policy or missing namespace)
+     policy, missing namespace or skipped file)
   3  a policy that kube-apiserver would reject
   4  the cluster of --context cannot be reached`;
 

@@ -7,6 +7,7 @@ For every manifest, shows the verdict with the message that the user would see, 
 
   - failed validations, with the values that decided them and the lines in the policy and the manifest
   - policies that do not match, with the rule or selector that differs and the actual value
+  - fields that admission plugins changed
   - Kyverno policies rule by rule, and mutations change by change
 
 With -v, every evaluated expression is shown with its value, its cost and the values that it reads.
@@ -19,7 +20,7 @@ Examples:
   kubeadmit explain -o json policies/ pod.yaml | jq '.results[].policies[] | select(.matched)'
 
 Exit codes: 0 nothing denied, 1 a policy denied an object, 2 invalid usage or unreadable input,
-3 a policy that kube-apiserver would reject.`;
+3 a policy that kube-apiserver would reject, 4 the cluster of --context cannot be reached.`;
 
 /** `kubeadmit explain`: explains verdicts. */
 export function explainCommand(context: CommandContext): Command {

@@ -3,11 +3,12 @@ import { type CommandContext, running } from './context.ts';
 import { addInputOptions, formatOption } from './input-options.ts';
 
 const guide = `
-Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server. Fields keep
-their order. ValidatingAdmissionPolicies are ignored; \`kubeadmit check\` evaluates them too.
+Prints manifests after the changes of MutatingAdmissionPolicies, Kyverno's policies and admission plugins,
+with the defaults of the server. Fields keep their order. ValidatingAdmissionPolicies are ignored;
+\`kubeadmit check\` evaluates them too.
 
-With --diff, each change is shown with the policy, mutation, binding and parameters that made it; with
--o json as one document.
+With --diff, each change is shown with the policy, mutation, binding and parameters, or the plugin, that
+made it; with -o json as one document.
 
 Examples:
   kubeadmit mutate examples/team-label
@@ -16,7 +17,8 @@ Examples:
   kubeadmit mutate --diff -o json -p policies/ -r pods/ | jq '.results[].changes[].policy'
 
 Exit codes: 0 no problems, 1 a policy failed and denied an object, 2 invalid usage, unreadable input,
-or no mutating policy that matches any object, 3 a policy that kube-apiserver would reject.`;
+or no mutating policy that matches any object, 3 a policy that kube-apiserver would reject, 4 the cluster
+of --context cannot be reached.`;
 
 /** `kubeadmit mutate`: prints manifests after mutation. */
 export function mutateCommand(context: CommandContext): Command {
