@@ -180,10 +180,10 @@ async function clusterOf(
 ) {
   if (context === undefined) {
     if (exceptionNamespace !== undefined) {
-      throw new CommandFailure('--exception-namespace requires --context, the context to use');
+      throw new CommandFailure('--exception-namespace requires --context');
     }
     if (kubeconfig === undefined) return undefined;
-    throw new CommandFailure('--kubeconfig requires --context, the context to use');
+    throw new CommandFailure('--kubeconfig requires --context');
   }
   const { ClusterReader } = await import('../input/elsewhere/kubectl.ts');
   const { clusterInputs } = await import('./cluster-inputs.ts');

@@ -83,7 +83,7 @@ export function addVerdictOptions(command: Command, formats: readonly string[]):
     .optionsGroup('Strictness:')
     .option('--strict', 'Fail on unused policies, missing namespaces and skipped files')
     .option('--allow-nothing', 'Accept that no policy matches any object')
-    .option('--fail-on-warn', 'Fail on warnings (validationActions: Warn) and errors')
+    .option('--fail-on-warn', 'Fail on warnings (action Warn) and ignored errors')
     .option('--fail-on-audit', 'Fail on audited failures (validationActions: Audit)')
     .option('--exit-zero', 'Exit with 0 even if objects were denied')
     .optionsGroup('Output:')

@@ -134,7 +134,7 @@ function variableOf(text: string): readonly [string, unknown] {
   const [, name, value] = /^\s*([^=\s]+)\s*=\s*([^=]*[^=\s])\s*$/.exec(text) ?? [];
   if (name === undefined || name.includes('request.object.') || name === operationName) {
     throw new TestProblem(
-      `invalid variable \`${text}\`; expected name=value, without request.operation and request.object`,
+      `invalid variable \`${text}\`; expected name=value, with a name other than request.operation and the fields of request.object`,
     );
   }
   return [name, value];

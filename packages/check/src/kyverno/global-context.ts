@@ -21,7 +21,11 @@ export function globalEntryAmong(
   const spec = member(entry, 'spec');
   const resource = member(spec, 'kubernetesResource');
   if (entry === undefined) return undefined;
-  if (resource === undefined) return { error: `the entry ${name} calls a service` };
+  if (resource === undefined) {
+    return {
+      error: `the entry ${name} calls a service; give its data in \`globalContextEntries\` of a kyverno-test.yaml (for \`check\`: \`--context-file\`)`,
+    };
+  }
   const data = objects.filter((object) => isOf(object, resource, schemas));
   if (projection === '') return { data };
   const query = memberObjects(spec, 'projections').find(

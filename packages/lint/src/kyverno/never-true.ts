@@ -6,8 +6,8 @@ import { policyJson } from './json.ts';
 const ordering = /^(Duration)?(?:Greater|Less)Than(?:OrEquals)?$/;
 
 /**
- * Returns the conditions of rules and exceptions that are never true: they compare a value by its size that has none,
- * such as `five`. Kyverno accepts them, and logs an error each time.
+ * Returns the conditions of rules and exceptions that are never true: they compare by size, and their value has no
+ * size, such as `five`. Kyverno accepts them, and logs an error each time.
  */
 export function neverTrueConditions(manifest: Manifest): readonly LintIssue[] {
   return [...conditionsIn(policyJson(manifest.object)['spec'], ['spec'])].flatMap(
@@ -22,7 +22,7 @@ export function neverTrueConditions(manifest: Manifest): readonly LintIssue[] {
       const comparable = isDuration
         ? 'durations such as `1h` or numbers of seconds'
         : 'numbers, quantities, durations and versions';
-      const message = `the condition is never true: ${operator} compares ${comparable}; this ${stray} has no such meaning`;
+      const message = `the condition is never true: ${operator} compares ${comparable}; this ${stray} cannot be compared`;
       const issue = { code: 'kyverno-condition', severity: 'warning', message } as const;
       return [issueAt(manifest, [...path, stray], issue)];
     },

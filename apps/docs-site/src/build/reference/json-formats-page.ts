@@ -118,7 +118,7 @@ const verdicts = table(
     ['`error`', 'The policy could not be evaluated, and its failure policy is Fail.'],
     [
       '`skip`',
-      'The policy matches, and a condition, an exception or missing parameters exclude the object; or it could not be evaluated and its failure policy ignores the error (`errorIgnored`).',
+      'The policy matches, but a condition, an exception or missing parameters exclude the object. With `errorIgnored`, the policy could not be evaluated, and its failure policy is Ignore.',
     ],
   ],
 );

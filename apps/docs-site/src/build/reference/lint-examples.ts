@@ -325,7 +325,7 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'kyverno-condition',
     about:
-      'The condition compares by size what has none, such as a word: it is never true, and Kyverno only logs an error.',
+      'The operator compares by size, but the value has no size, such as a word. The condition is never true, and Kyverno only logs an error.',
     bad: kyvernoCondition('five'),
     good: kyvernoCondition('5'),
   },
@@ -351,7 +351,7 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'kyverno-deprecated',
     about:
-      'The kind of `kyverno.io` is deprecated since Kyverno 1.19. A run reports only the first such object; editors show it as information. The guide [ClusterPolicy in Kyverno 1.20](/guides/kyverno-1-20) shows how to convert policies or keep them.',
+      'The kind of `kyverno.io` is deprecated since Kyverno 1.19. A run reports only the first such object; editors show it as information. The guide [Migrate from ClusterPolicy before Kyverno 1.20](/guides/kyverno-1-20) shows how to convert policies or keep them.',
     bad: kyverno('no'),
     good: policy(),
   },
