@@ -85,7 +85,7 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
       `Service that kube-apiserver calls (default: ${defaultService})`,
     )
     .option('--webhook-url <url>', 'URL that kube-apiserver calls')
-    .option('--ca-bundle <file>', 'Authorities of the certificate')
+    .option('--ca-bundle <file>', 'CA certificates for the configurations')
     .option('--webhook-timeout <seconds>', 'Time-out of the webhooks', webhookSeconds, 10)
     .option(
       '--include-control-plane <resource>',

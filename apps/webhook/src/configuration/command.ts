@@ -111,14 +111,14 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--tls-cert <file>', 'Certificate; read again when it changes')
       .option('--tls-key <file>', 'Key of the certificate')
-      .option('--self-signed <folder>', 'Create an authority and a certificate in this folder')
+      .option('--self-signed <folder>', 'Create a CA and a certificate in this folder')
       .option(
         '--certificate-secret <namespace/name>',
-        'Create an authority and a certificate in this Secret',
+        'Create a CA and a certificate in this Secret',
       )
       .option(
         '--webhook-configuration <name>',
-        'Write the authority into these configurations (repeatable)',
+        'Write the CA into these configurations (repeatable)',
         collected,
         [],
       )
@@ -137,7 +137,7 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
       .option('--webhook-url <url>', 'URL that kube-apiserver calls')
-      .option('--ca-bundle <file>', 'Authorities of --tls-cert, for the configurations')
+      .option('--ca-bundle <file>', 'CA certificates of --tls-cert, for the configurations')
       .option('--webhook-timeout <seconds>', 'Time-out of the webhooks', webhookSeconds, 10)
       .option(
         '--include-control-plane <resource>',
@@ -146,7 +146,7 @@ export function createCommand(output: OptionOutput): Command {
         [],
       )
       .optionsGroup('Requests:')
-      .option('--client-ca <file>', 'Require client certificates of these authorities')
+      .option('--client-ca <file>', 'Require client certificates signed by these CAs')
       .option(
         '--kubernetes-version <version>',
         'Version of the cluster (default: newest)',
@@ -177,7 +177,7 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option(
         '--max-in-flight <count>',
-        'Maximum of concurrent requests',
+        'Maximum number of concurrent requests',
         countOf,
         defaultLimits.requestsInFlight,
       )
