@@ -165,8 +165,12 @@ test('of several replicas one writes, and they agree', async () => {
   await Promise.all([one.stop(), two.stop()]);
 });
 
-test('each path evaluates the policies of one webhook alone', async () => {
-  const webhook = await startWebhook({
+test.each([
+  ['by hand', '/validate/fail', '/validate/ignore'],
+  // A policy that only warns blocks nothing while the webhook is down.
+  ['by itself', '/validate/ignore', '/validate/fail'],
+])('registered %s, each path evaluates its policies alone', async (how, warning, silent) => {
+  const files = {
     'fail.yaml': validatingPolicy('hard', 'false', { message: 'hard' }),
     'ignore.yaml': validatingPolicy('soft', 'false', { message: 'soft', failurePolicy: 'Ignore' }),
     'warn.yaml': validatingPolicy('mild', 'false', { message: 'mild', actions: '[Warn]' }),
@@ -183,7 +187,9 @@ spec:
       message: a team is required
       pattern: {metadata: {labels: {team: "?*"}}}
 `,
-  });
+  };
+  const webhook = await (how === 'by hand' ? startWebhook(files) : start('paths', files));
+  await expect.poll(async () => (await webhook.read('/readyz')).code).toBe(200);
   const messages = async (path: string): Promise<unknown> => {
     const { body } = await webhook.ask(path, configMapReview());
     const { status } = body['response'] as { readonly status?: { readonly message: string } };
@@ -193,8 +199,8 @@ spec:
     const { body } = await webhook.ask(path, configMapReview());
     return member(body['response'], 'warnings');
   };
-  expect(await warnings('/validate/fail')).toBeUndefined();
-  expect(await warnings('/validate/ignore')).toEqual([expect.stringContaining('mild')]);
+  expect(await warnings(silent)).toBeUndefined();
+  expect(await warnings(warning)).toEqual([expect.stringContaining('mild')]);
   expect(await messages('/validate/fail?timeout=5s')).toBe('hard');
   expect(await messages('/validate/ignore')).toBe('soft');
   expect(await messages('/validate')).toBe('hard');

@@ -65,7 +65,11 @@ function policy({
 
 async function register(
   text: string,
-  options: { readonly included?: readonly string[]; readonly excluded?: readonly string[] } = {},
+  options: {
+    readonly included?: readonly string[];
+    readonly excluded?: readonly string[];
+    readonly split?: 'effect' | 'failurePolicy';
+  } = {},
 ): Promise<Registration> {
   const policies = new PolicyStore(undefined);
   const { problems } = await policies.load({ sources: [{ name: 'p.yaml', text }], problems: [] });
@@ -76,6 +80,7 @@ async function register(
     excludedNamespaces: options.excluded ?? [],
     timeoutSeconds: 10,
     checksOwnPolicies: false,
+    split: options.split ?? 'effect',
   });
 }
 
@@ -179,6 +184,13 @@ test.each([
 ])('the webhook of a policy %s', async (_, text, failurePolicy) => {
   const { validate } = await register(text);
   expect(validate.map((webhook) => webhook['failurePolicy'])).toEqual([failurePolicy]);
+});
+
+test('by failure policy, a policy that only audits stays with those that deny', async () => {
+  const cel = kyvernoCel({ validationActions: ['Audit'] });
+  const text = `${policy({ actions: ['Audit'] })}---\n${cel}`;
+  const { validate } = await register(text, { split: 'failurePolicy' });
+  expect(validate.map((webhook) => webhook['failurePolicy'])).toEqual(['Fail']);
 });
 
 const prod = { matchLabels: { env: 'prod' } };

@@ -9,6 +9,7 @@ import type { PluginCluster, PluginRequest } from './plugins/plugin.ts';
 import type { PluginSet } from './plugins/plugin-set.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { StaticPolicies } from './static-manifests.ts';
+import type { WebhookPart } from './webhook-failure-policy.ts';
 
 /** The inputs of a cluster. */
 export interface ClusterOptions {
@@ -92,8 +93,8 @@ export interface Cluster {
   readonly staticPolicies?: PolicySet | undefined;
   /** The admission plugins beside policies; absent if there are none. */
   readonly plugins?: ClusterPlugins | undefined;
-  /** Only policies whose webhook has this failure policy act; default all. */
-  readonly onlyFailurePolicy?: 'Fail' | 'Ignore' | undefined;
+  /** Only the policies of this webhook act; default all. */
+  readonly onlyWebhook?: WebhookPart | undefined;
   /** Its namespaces, by name. */
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   /** Answers the checks of `authorizer` in expressions. */

@@ -11,10 +11,7 @@ import { webhookFailurePolicy } from './webhook-failure-policy.ts';
  * policies are made of.
  */
 export function hooksFor<Hook extends PolicyHook<PolicyObject<PolicySpec>, unknown>>(
-  {
-    cluster: { policies, staticPolicies, onlyFailurePolicy },
-    environment: { match },
-  }: PreparedRequest,
+  { cluster: { policies, staticPolicies, onlyWebhook }, environment: { match } }: PreparedRequest,
   request: RequestAttributes,
   indexOf: (policies: PolicySet) => PolicyIndex<Hook>,
 ): readonly Hook[] {
@@ -25,10 +22,11 @@ export function hooksFor<Hook extends PolicyHook<PolicyObject<PolicySpec>, unkno
   if (own.length + stored.length === 0) return none;
   if (isExempt(request)) return isSeenByStaticPolicies(request) ? own : none;
   const all = own.length === 0 ? stored : [...own, ...stored];
-  if (onlyFailurePolicy === undefined) return all;
+  if (onlyWebhook === undefined) return all;
+  const { failurePolicy, split } = onlyWebhook;
   return all.filter(({ policy, bindings }) => {
     const actions = bindings.flatMap((binding) => binding.actions);
-    return webhookFailurePolicy(policy, actions) === onlyFailurePolicy;
+    return webhookFailurePolicy(policy, actions, split) === failurePolicy;
   });
 }
 

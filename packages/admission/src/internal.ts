@@ -48,7 +48,11 @@ export {
   type WrittenPolicy,
 } from './policy-permissions.ts';
 export { policyRefusal } from './policy-refusal.ts';
-export { webhookFailurePolicy } from './webhook-failure-policy.ts';
+export {
+  type WebhookPart,
+  type WebhookSplit,
+  webhookFailurePolicy,
+} from './webhook-failure-policy.ts';
 export {
   type CompiledCriteria,
   compileCriteria,

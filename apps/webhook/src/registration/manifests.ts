@@ -42,6 +42,8 @@ export async function manifestsFor(options: ManifestsOptions): Promise<{
       ...options.excludeNamespace,
     ],
     checksOwnPolicies: false,
+    // A manifest does not follow the actions of bindings.
+    split: 'failurePolicy',
   });
   const authorities = options.caBundle === undefined ? '' : readAuthorities(options.caBundle);
   const { name } = options;

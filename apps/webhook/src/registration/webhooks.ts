@@ -1,3 +1,4 @@
+import type { WebhookSplit } from '@kubeadmit/admission/internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/check/chain';
 import { type PolicyMatch, policyMatches, type WebhookRule } from '@kubeadmit/check/internal';
@@ -16,6 +17,8 @@ export interface RegistrationOptions {
   readonly timeoutSeconds: number;
   /** Whether policies of `policies.kubeadmit.dev` are checked when they are created. */
   readonly checksOwnPolicies: boolean;
+  /** How policies are divided into webhooks with `Fail` and with `Ignore`. */
+  readonly split: WebhookSplit;
 }
 
 /** A webhook of a configuration, without the way to it. */
@@ -47,7 +50,7 @@ export async function computeRegistration(
   chain: Chain,
   options: RegistrationOptions,
 ): Promise<Registration> {
-  const matches = (await policyMatches(chain)).map(registrableMatch);
+  const matches = (await policyMatches(chain, options.split)).map(registrableMatch);
   const exempt = exemptLifelines(options.included);
   const of = (step: PolicyMatch['step']): readonly ComputedWebhook[] =>
     (['Fail', 'Ignore'] as const).flatMap((failurePolicy) => {

@@ -4,7 +4,12 @@ import {
   type PreparedRequest,
   prepareRequest,
 } from '@kubeadmit/admission';
-import { mutateInSteps, objectForServer, validateInSteps } from '@kubeadmit/admission/internal';
+import {
+  mutateInSteps,
+  objectForServer,
+  validateInSteps,
+  type WebhookPart,
+} from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import type { Finding } from '@kubeadmit/check';
@@ -60,8 +65,8 @@ export interface DecideOptions {
    * too.
    */
   readonly isScan?: boolean;
-  /** Evaluates only the policies whose webhook has this failure policy (default: all). */
-  readonly failurePolicy?: 'Fail' | 'Ignore' | undefined;
+  /** Evaluates only the policies of this webhook (default: all). */
+  readonly webhook?: WebhookPart | undefined;
 }
 
 const untouched = {
@@ -87,7 +92,7 @@ export async function decideReview(
   generation: Generation,
   step: ReviewStep,
   { request }: Review,
-  { excludedNamespaces, deadline, authorizer, isScan = false, failurePolicy }: DecideOptions,
+  { excludedNamespaces, deadline, authorizer, isScan = false, webhook }: DecideOptions,
 ): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
   const { chain } = generation;
@@ -100,12 +105,12 @@ export async function decideReview(
   }
   const asking = authorizer?.forRequest();
   const cluster: Cluster =
-    asking === undefined && failurePolicy === undefined
+    asking === undefined && webhook === undefined
       ? chain.cluster
       : {
           ...chain.cluster,
           authorizer: asking ?? chain.cluster.authorizer,
-          onlyFailurePolicy: failurePolicy,
+          onlyWebhook: webhook,
         };
   const prepared = prepareRequest(cluster, request, {
     isHeld: true,
@@ -141,7 +146,7 @@ export async function decideReview(
   const { object } = prepared.attributes;
   const kyvernoTook = new StepTimes();
   const ofStep = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
-  const kyverno = failurePolicy === undefined ? ofStep : ofStep?.ofWebhook(step, failurePolicy);
+  const kyverno = webhook === undefined ? ofStep : ofStep?.ofWebhook(step, webhook);
   const held =
     decision.object === object
       ? object

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { WebhookPart } from '@kubeadmit/admission/internal';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Generation } from '../policies/generation.ts';
@@ -131,7 +132,7 @@ export class ReviewEndpoint {
         excludedNamespaces: this.#excludedNamespaces,
         deadline,
         authorizer: this.authorizer,
-        failurePolicy: failurePolicyOf(request),
+        webhook: webhookOf(request, this.#configuration),
       };
       const decision = await decideReview(generation, arrival.step, review, options);
       const decidedBy = generation;
@@ -194,11 +195,17 @@ async function readInTurn(
   }
 }
 
-// `/validate/fail` and `/validate/ignore` evaluate only the policies of one webhook.
-function failurePolicyOf({ url = '' }: IncomingMessage): 'Fail' | 'Ignore' | undefined {
+// `/validate/fail` and `/validate/ignore` evaluate only the policies of one webhook, as these were registered.
+function webhookOf(
+  { url = '' }: IncomingMessage,
+  { registration }: Pick<Configuration, 'registration'>,
+): WebhookPart | undefined {
   const [, kind] = /^\/\w+\/(fail|ignore)(?:\?|$)/.exec(url) ?? [];
   if (kind === undefined) return undefined;
-  return kind === 'fail' ? 'Fail' : 'Ignore';
+  return {
+    failurePolicy: kind === 'fail' ? 'Fail' : 'Ignore',
+    split: registration === undefined ? 'failurePolicy' : 'effect',
+  };
 }
 
 // The `timeout` that kube-apiserver puts into the URL.

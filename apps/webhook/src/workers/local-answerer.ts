@@ -118,6 +118,7 @@ export class LocalAnswerer implements Answerer {
       timeoutSeconds: registration.timeoutSeconds,
       excludedNamespaces,
       checksOwnPolicies: policyGroups.own,
+      split: 'effect',
     });
   }
 

@@ -70,9 +70,9 @@ async function judgeRow(
   );
 }
 
-/** Why Kyverno would refuse the policy of a row. */
+/** Why Kyverno's CLI would refuse the policy of a row. */
 function refusalOf({ policies }: LoadedTest, row: ExpectedResult): string | undefined {
-  return policyOf(row, policies.classic)?.verdict().error || undefined;
+  return policyOf(row, policies.classic)?.verdictOfCli().error || undefined;
 }
 
 /** The policy of a row, where it is among some. */

@@ -1,3 +1,4 @@
+import type { WebhookSplit } from '@kubeadmit/admission/internal';
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { CelPolicy } from '@kubeadmit/kyverno';
 import { mayEnforce } from '@kubeadmit/kyverno/internal';
@@ -10,18 +11,17 @@ export function failurePolicyOf(object: KubernetesObject | undefined): 'Fail' | 
 }
 
 /**
- * Returns the failure policy of the webhook that evaluates a Kyverno policy in a step. It is `Ignore` also for policies
- * with `Fail` that only audit or warn, so that they block nothing while the webhook is down.
+ * Returns the failure policy of the webhook that evaluates a Kyverno policy in a step.
  *
  * @param policy the compiled policy, if it is of a CEL kind
  */
 export function kyvernoWebhookFailurePolicy(
   step: 'mutate' | 'validate',
-  object: KubernetesObject,
-  policy?: CelPolicy,
+  split: WebhookSplit,
+  { object, policy }: { readonly object: KubernetesObject; readonly policy?: CelPolicy },
 ): 'Fail' | 'Ignore' {
   if (failurePolicyOf(object) === 'Ignore') return 'Ignore';
-  if (step === 'mutate') return 'Fail';
+  if (step === 'mutate' || split === 'failurePolicy') return 'Fail';
   const mayDeny =
     policy === undefined
       ? mayEnforce(member(object, 'spec') as JsonObject)

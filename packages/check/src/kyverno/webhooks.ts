@@ -1,3 +1,4 @@
+import type { WebhookPart } from '@kubeadmit/admission/internal';
 import {
   type JsonObject,
   type KubernetesObject,
@@ -102,18 +103,15 @@ export class KyvernoWebhooks {
     return this.#ofRequests;
   }
 
-  /** The same with the policies of one webhook alone: those of a step whose webhook has this failure policy. */
-  ofWebhook(step: 'mutate' | 'validate', failurePolicy: 'Fail' | 'Ignore'): KyvernoWebhooks {
-    return getOrMake(this.#ofWebhook, `${step}/${failurePolicy}`, () => {
+  /** The same with the policies of one webhook of a step alone. */
+  ofWebhook(step: 'mutate' | 'validate', { failurePolicy, split }: WebhookPart): KyvernoWebhooks {
+    return getOrMake(this.#ofWebhook, `${step}/${failurePolicy}/${split}`, () => {
       const { classic, cel } = this.#policies;
       return this.#with({
         classic: classic.filter(
-          ({ object }) => kyvernoWebhookFailurePolicy(step, object) === failurePolicy,
+          ({ object }) => kyvernoWebhookFailurePolicy(step, split, { object }) === failurePolicy,
         ),
-        cel: cel.filter(
-          ({ object, policy }) =>
-            kyvernoWebhookFailurePolicy(step, object, policy) === failurePolicy,
-        ),
+        cel: cel.filter((each) => kyvernoWebhookFailurePolicy(step, split, each) === failurePolicy),
       });
     });
   }

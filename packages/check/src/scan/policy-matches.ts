@@ -1,4 +1,4 @@
-import { webhookFailurePolicy } from '@kubeadmit/admission/internal';
+import { type WebhookSplit, webhookFailurePolicy } from '@kubeadmit/admission/internal';
 import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
@@ -33,14 +33,17 @@ export interface PolicyMatch {
 }
 
 /** Returns the match criteria of all active policies: native policies with a binding, and Kyverno policies. */
-export async function policyMatches(chain: Chain): Promise<readonly PolicyMatch[]> {
+export async function policyMatches(
+  chain: Chain,
+  split: WebhookSplit,
+): Promise<readonly PolicyMatch[]> {
   const { cluster, kyverno } = chain;
   const native = boundPolicies(chain).map(({ policy, bindings }) => ({
     ...matchOf(policy, policy.kind === 'MutatingAdmissionPolicy', policy.spec),
-    failurePolicy: webhookFailurePolicy(policy, actionsOf(bindings)),
+    failurePolicy: webhookFailurePolicy(policy, actionsOf(bindings), split),
   }));
   if (kyverno === undefined) return native;
-  return [...native, ...(await kyvernoMatches(kyverno.policies, cluster.schemas))];
+  return [...native, ...(await kyvernoMatches(kyverno.policies, cluster.schemas, split))];
 }
 
 /** The match criteria of a policy without its failure policy. */
@@ -91,6 +94,7 @@ type KyvernoPolicies = NonNullable<Chain['kyverno']>['policies'];
 async function kyvernoMatches(
   { classic, cel }: KyvernoPolicies,
   schemas: Schemas,
+  split: WebhookSplit,
 ): Promise<readonly PolicyMatch[]> {
   const { computeRules, generateMutating, generateValidating } = await import(
     '@kubeadmit/kyverno/internal'
@@ -108,7 +112,7 @@ async function kyvernoMatches(
     const isPlain = more.length === 0;
     found.push({
       ...own,
-      failurePolicy: kyvernoWebhookFailurePolicy(own.step, object, policy),
+      failurePolicy: kyvernoWebhookFailurePolicy(own.step, split, { object, policy }),
       rules: [...own.rules, ...more],
       matchConditions: isPlain ? own.matchConditions : [],
       objectSelector: isPlain ? own.objectSelector : undefined,
@@ -124,7 +128,7 @@ async function kyvernoMatches(
         name: nameOf(object),
         namespace: namespaceOf(object),
         step,
-        failurePolicy: kyvernoWebhookFailurePolicy(step, object),
+        failurePolicy: kyvernoWebhookFailurePolicy(step, split, { object }),
         matchPolicy: 'Equivalent',
         rules: await kyvernoRules(kinds, step, schemas),
         namespaceSelector: undefined,

@@ -44,7 +44,9 @@ const durationPattern = '^[+-]?(0|((\\d+[.]?\\d*|[.]\\d+)(ns|us|µs|ms|s|m|h))+)
 
 function nanosecondsOf(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value * second;
-  if (typeof value === 'number') return BigInt(Math.trunc(value)) * second;
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? BigInt(Math.trunc(value)) * second : undefined;
+  }
   const parsed = typeof value === 'string' ? parseDuration(value) : undefined;
   return typeof parsed === 'bigint' ? parsed : undefined;
 }

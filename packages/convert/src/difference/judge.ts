@@ -83,13 +83,14 @@ export function differ(
   }
   const [verdict, others] = [one, other].map((passage) => verdictOf(passage, schemas));
   if (verdict !== others) {
-    return !(verdict === 'deny' && others === 'audit' && failsAlone(one));
+    const isReported = verdict === 'deny' && others === 'audit';
+    return !(isReported && failsAlone(one) && failsAlone(other));
   }
   if (verdict === 'deny' || (one.patch.length === 0 && other.patch.length === 0)) return false;
   return sortedText(storedObject(one, schemas)) !== sortedText(storedObject(other, schemas));
 }
 
-// Kyverno blocks a request for an error in a rule that only reports; an admission policy reports an error or a violation.
+// Kyverno blocks a request for an error in a rule that only reports; an admission policy reports the error.
 function failsAlone({ findings }: Passage): boolean {
   const verdicts = findings.map(({ verdict }) => verdict);
   return verdicts.includes('error') && !verdicts.includes('deny');

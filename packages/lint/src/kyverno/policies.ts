@@ -39,6 +39,8 @@ export interface ClassicPolicy {
   readonly policy: Policy;
   /** Returns Kyverno's answer to the policy's creation, computed on first use. */
   readonly verdict: () => PolicyVerdict;
+  /** The same by Kyverno's CLI, which has no cluster to ask for the scopes of kinds. */
+  readonly verdictOfCli: () => PolicyVerdict;
   /** Whether failures count as such, and not as warnings (`policies.kyverno.io/scored`). */
   readonly isScored: boolean;
   /** Why rules are not evaluated, by their names. */
@@ -157,6 +159,7 @@ function readClassic(
     object,
     policy: compilePolicy(source, { observe }),
     verdict: lazily(() => validatePolicyObject(source, clusterScopes)),
+    verdictOfCli: lazily(() => validatePolicyObject(source)),
     isScored: member(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };
