@@ -72,7 +72,6 @@ describe('a command', () => {
     expect(stdout).toBe('created 201\nread 200 settings\nrejected 422\nwatched ADDED\n');
     const milliseconds = Math.round(performance.now() - started);
     console.info(`NOTE: the tests of an operator against a new server: ${milliseconds} ms`);
-    expect(milliseconds).toBeLessThan(60_000);
   });
 
   test.each([

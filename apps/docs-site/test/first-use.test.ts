@@ -8,9 +8,6 @@ import { chromium, openSite, readyPlayground, type Site } from './site.ts';
 
 const program = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
-/** The milliseconds from opening the page to a proven policy, at most. */
-const limit = 60_000;
-
 const clusterPolicy = `apiVersion: kyverno.io/v1
 kind: ClusterPolicy
 metadata:
@@ -46,7 +43,7 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
   });
   afterAll(() => site?.close());
 
-  test('becomes a ValidatingAdmissionPolicy with a proof within a minute', async () => {
+  test('becomes a ValidatingAdmissionPolicy with a proof', async () => {
     const started = performance.now();
     const { page, problems } = await site.open('playground/', {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -69,7 +66,6 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
     const converted = await page.evaluate(() => navigator.clipboard.readText());
     const milliseconds = performance.now() - started;
     console.info(`NOTE: from a ClusterPolicy to a proven policy: ${Math.round(milliseconds)} ms`);
-    expect(milliseconds).toBeLessThan(limit);
     expect(problems).toEqual([]);
     await page.context().close();
 

@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await cluster.stop();
   await webhook.stop();
+  await cluster.stop();
 });
 
 const constraints = {
