@@ -36,12 +36,12 @@ export function mutateRequest(given: ChainRequest): MutationAnswer {
   const changes = changesInOrder(native.pluginTrace ?? [], native.trace);
   if (kyverno?.mutates !== true || object === null) {
     const next = withObject(given, held);
-    return { ...stepAnswer(chain, native, undefined), object, before: received, changes, next };
+    return { ...stepAnswer(given, native, undefined), object, before: received, changes, next };
   }
   const mutated = kyverno.mutate(withServedOld(request, given.prepared), object);
   const kyvernos = kyvernoChanges(mutated.findings, object, mutated.object);
   return {
-    ...stepAnswer(chain, native, mutated),
+    ...stepAnswer(given, native, mutated),
     object: mutated.object,
     before: received,
     changes: [...changes, ...kyvernos],

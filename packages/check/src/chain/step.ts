@@ -2,10 +2,10 @@ import type { Decision, PreparedRequest } from '@kubeadmit/admission';
 import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/internal';
 import type { PluginPhase, PluginWrite } from '@kubeadmit/admission/plugins';
 import type { Status } from '@kubeadmit/apimachinery';
-import { failureStatus } from '@kubeadmit/apimachinery/internal';
+import { failureStatus, forbiddenStatus } from '@kubeadmit/apimachinery/internal';
 import type { WebhookAnswer } from '../kyverno/answer.ts';
 import { type Finding, findingsOf, pluginFindings } from '../report/findings.ts';
-import type { Chain } from './chain.ts';
+import type { ChainRequest } from './request.ts';
 
 /** The result of one admission step: of the native policies, then of Kyverno's. */
 export interface StepAnswer {
@@ -73,7 +73,7 @@ function withPhases(
 
 /** Puts together what native policies and Kyverno say in one step. */
 export function stepAnswer(
-  { actions }: Chain,
+  { chain: { actions }, prepared }: Pick<ChainRequest, 'chain' | 'prepared'>,
   { denial, warnings, auditAnnotations, trace, ...plugins }: Decision,
   kyverno: WebhookAnswer | undefined,
 ): StepAnswer {
@@ -86,7 +86,7 @@ export function stepAnswer(
   );
   return {
     ...native,
-    denial: denial ?? (kyverno.isDenied ? denialOf(kyverno) : undefined),
+    denial: denial ?? (kyverno.isDenied ? denialOf(kyverno, prepared) : undefined),
     warnings: [...warnings, ...told],
     findings: [...findings, ...kyverno.findings],
   };
@@ -94,8 +94,14 @@ export function stepAnswer(
 
 const none: readonly never[] = [];
 
-/** kube-apiserver gives code 400 to denials of webhooks that name none. */
-function denialOf({ findings }: WebhookAnswer): Status {
+/** kube-apiserver gives code 400 to denials of webhooks that name none, and 403 if a match condition failed. */
+function denialOf(
+  { findings, refusal }: WebhookAnswer,
+  { attributes: { resource, name } }: PreparedRequest,
+): Status {
+  if (refusal !== undefined) {
+    return forbiddenStatus({ group: resource.group, name: resource.resource }, name, refusal);
+  }
   const texts = findings.flatMap(({ policy, rule, verdict, message = '' }) =>
     verdict === 'deny' || verdict === 'error'
       ? [`${policy}${rule === undefined ? '' : `/${rule}`}: ${message}`]

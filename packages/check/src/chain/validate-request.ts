@@ -17,7 +17,7 @@ export function validateRequest(given: ChainRequest): StepAnswer {
   const validated = validateNatively(prepared, object);
   const native = withPolicies(validated, prepared, (given) => validateNatively(given, object));
   const { kyverno } = chain;
-  if (kyverno === undefined) return stepAnswer(chain, native, undefined);
+  if (kyverno === undefined) return stepAnswer(given, native, undefined);
   const plain = plainJson(object) as KubernetesObject | null;
-  return stepAnswer(chain, native, kyverno.validate(withServedOld(request, prepared), plain));
+  return stepAnswer(given, native, kyverno.validate(withServedOld(request, prepared), plain));
 }

@@ -49,11 +49,13 @@ export function explainKyverno(
     const head = { kind, policy, file, line };
     const rules = traces.flatMap((trace) => explainTrace(manifest, trace, seen, left));
     const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
-    if (rules.length === 0 && kept?.type === 'matchConditions') {
+    if (rules.length === 0 && (kept?.type === 'matchConditions' || kept?.type === 'webhook')) {
       const reason = keptText(kept);
+      const matched = kept.type === 'webhook';
+      const said = matched ? takeFindings(left, policy) : [];
       const expressions = conditionsOf(manifest, seen);
-      const rule = { matched: false, reason, steps: [], expressions };
-      return [{ ...head, matched: false, reason, bindings: [], rules: [rule] }];
+      const rule = { matched, reason, ...verdictOf(said[0]), steps: [], expressions };
+      return [{ ...head, matched, reason, bindings: [], rules: [rule] }];
     }
     // Policies in JSON mode match any object.
     const said = traces.length === 0 ? takeFindings(left, policy) : [];
@@ -104,6 +106,10 @@ function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
       return 'condition' in kept
         ? `the match condition \`${kept.condition}\` of its webhookConfiguration is false`
         : `a match condition of its webhookConfiguration failed, so the policy does not match: ${kept.failure}`;
+    case 'webhook':
+      return kept.failurePolicy === 'Fail'
+        ? 'a match condition of its webhookConfiguration failed, so kube-apiserver rejects the request'
+        : 'a match condition of its webhookConfiguration failed, and its failure policy ignores errors';
     default:
       return kept satisfies never;
   }

@@ -11,6 +11,8 @@ export interface WebhookAnswer {
   readonly findings: readonly Finding[];
   /** Whether they refuse the request. */
   readonly isDenied: boolean;
+  /** Why kube-apiserver rejects the request before it calls a webhook. */
+  readonly refusal?: string;
 }
 
 /** Combines the responses of policies. */
@@ -18,9 +20,12 @@ export function answerOf(responses: readonly Response[], policies: KyvernoPolici
   const results = responses.flatMap((response) =>
     response.results.map((result) => ({ response, result })),
   );
+  const blocking = results.filter(({ response, result }) => blocks(response, result, policies));
+  const refused = blocking.find(({ result }) => result.isWebhookFailure);
   return {
     findings: results.flatMap(({ response, result }) => findingsOf(response, result, policies)),
-    isDenied: results.some(({ response, result }) => blocks(response, result, policies)),
+    isDenied: blocking.length > 0,
+    ...(refused && { refusal: refused.result.message }),
   };
 }
 
@@ -51,7 +56,7 @@ function findingsOf(
   const { policy, kind } = response;
   const { rule, status, message, type, generated } = result;
   const isClassic = kind === 'ClusterPolicy' || kind === 'Policy';
-  const origin = isClassic ? { policy, rule } : { policy };
+  const origin = isClassic && rule !== '' ? { policy, rule } : { policy };
   const said = message === '' ? origin : { ...origin, message };
   if (type === 'Deletion') return deletionFindings(said, response, result, policies);
   if (type === 'Generation' && status === 'pass')

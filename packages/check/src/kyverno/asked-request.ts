@@ -100,6 +100,7 @@ export class RequestReader {
       isCluster: true,
       now: timeOn(clock),
       trace,
+      webhook: attributesOf(request, given),
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
     const variables = requestVariables(request);
@@ -117,21 +118,8 @@ export class RequestReader {
     object: JsonObject | null,
     trace: RuleTracer | undefined,
   ): CelRequest {
-    const attributes = {
-      kind: partsOf(request.kind, ['group', 'version', 'kind']),
-      resource: partsOf(request.resource, ['group', 'version', 'resource']),
-      subresource: textOf(request.subResource),
-      name: textOf(request.name),
-      namespace: textOf(request.namespace),
-      operation: textOf(request.operation),
-      user: objectField(request, 'userInfo') ?? {},
-      object,
-      oldObject: objectField(request, 'oldObject') ?? null,
-      dryRun: request.dryRun === true,
-      options: null,
-    };
     return {
-      attributes: attributes as CelRequest['attributes'],
+      attributes: attributesOf(request, object),
       namespaceObject: this.#namespaceOf(request),
       sources: this.#surroundings.sources,
       trace,
@@ -187,6 +175,26 @@ function labelled(name: string, namespace: JsonObject): JsonObject {
   const metadata = memberObject(namespace, 'metadata');
   const labels = { ...stringMapOf(metadata['labels']), 'kubernetes.io/metadata.name': name };
   return { ...namespace, metadata: { ...metadata, labels } };
+}
+
+function attributesOf(
+  request: AdmissionRequest,
+  object: JsonObject | null,
+): CelRequest['attributes'] {
+  const attributes = {
+    kind: partsOf(request.kind, ['group', 'version', 'kind']),
+    resource: partsOf(request.resource, ['group', 'version', 'resource']),
+    subresource: textOf(request.subResource),
+    name: textOf(request.name),
+    namespace: textOf(request.namespace),
+    operation: textOf(request.operation),
+    user: objectField(request, 'userInfo') ?? {},
+    object,
+    oldObject: objectField(request, 'oldObject') ?? null,
+    dryRun: request.dryRun === true,
+    options: null,
+  };
+  return attributes as CelRequest['attributes'];
 }
 
 function isNamespace(object: KubernetesObject): boolean {

@@ -30,6 +30,8 @@ export interface RequestFacts {
   readonly now: number;
   /** Records the evaluation. */
   readonly trace?: RuleTracer | undefined;
+  /** The request as kube-apiserver sees it before it calls a webhook; absent without a webhook. */
+  readonly webhook?: RequestSetting['webhook'];
 }
 
 /** The values for one policy. */
@@ -68,7 +70,7 @@ function settingsFor(
   givensOf: (policy: Policy) => PolicyGivens,
 ): (policy: Policy) => RequestSetting {
   const { user, userVariables } = readUser(given);
-  const { exceptions, existing, isCluster, now, trace } = rest;
+  const { exceptions, existing, isCluster, now, trace, webhook } = rest;
   return (policy) => {
     const { operation, variables, sources } = givensOf(policy);
     return {
@@ -82,6 +84,7 @@ function settingsFor(
       isCluster,
       now,
       trace,
+      webhook,
     };
   };
 }

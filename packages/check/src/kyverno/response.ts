@@ -8,6 +8,8 @@ export interface Result {
   readonly type: RuleType;
   readonly status: RuleStatus;
   readonly message: string;
+  /** Whether a match condition of the policy's webhook failed. */
+  readonly isWebhookFailure?: true;
   /** The action of a failed validation. */
   readonly action?: 'Audit' | 'Enforce';
   /** The existing object after a rule changed it. */

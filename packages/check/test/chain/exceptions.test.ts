@@ -132,3 +132,37 @@ describe('request.object and request.oldObject', () => {
     expect(passage.object?.['data']).toEqual({ first: '1', second: 'falsetrue0' });
   });
 });
+
+// Kyverno's engines of each kind: only that of ValidatingPolicies asks the failure policy.
+describe('match conditions of an exception that fail', () => {
+  const failing = [{ name: 'c', expression: "object.metadata.labels.a == 'b'" }];
+  const never = { name: 'n', expression: 'false' };
+  const validations = [{ expression: 'false' }];
+  const mutations = [
+    {
+      patchType: 'ApplyConfiguration',
+      applyConfiguration: { expression: 'Object{data: Object.data{a: "b"}}' },
+    },
+  ];
+  test.each([
+    ['ValidatingPolicy', 'Fail', failing, ['error']],
+    ['ValidatingPolicy', 'Ignore', failing, ['deny']],
+    ['ValidatingPolicy', 'Fail', [...failing, never], ['deny']],
+    ['MutatingPolicy', 'Fail', failing, ['error']],
+    ['MutatingPolicy', 'Ignore', failing, ['ignore']],
+    ['MutatingPolicy', 'Ignore', [...failing, never], ['mutate']],
+  ] as const)(
+    'of a %s with the failure policy %s: %j',
+    async (kind, failurePolicy, conditions, verdicts) => {
+      const does = kind === 'MutatingPolicy' ? { mutations } : { validations };
+      const spec = { matchConstraints: { resourceRules }, failurePolicy, ...does };
+      const resources = [
+        { ...policy, kind, spec },
+        exception({ policyRefs: [{ name: 'p', kind }], matchConditions: conditions }),
+      ] as never;
+      const chain = await prepareChain({ resources, clock: () => 0 });
+      const { findings } = admitObject(chain, object as never);
+      expect(findings.map(({ verdict }) => verdict)).toEqual(verdicts);
+    },
+  );
+});

@@ -34,7 +34,9 @@ export function prepare(
     result: { rule: 'evaluation', status: 'error', message: `${failed}: ${message}` },
   });
   const plain: Lookup = (name) => override(name) ?? own(bindings, name);
-  const exempted = findExceptions(spec, plain);
+  // Only validating policies ignore errors of conditions because of their failure policy.
+  const ignoresErrors = validates && spec.failurePolicy === 'Ignore';
+  const exempted = findExceptions(spec, plain, ignoresErrors);
   if (typeof exempted === 'string') return error(exempted);
   if (exempted.isFull) return { outcome: 'decided', result: exemptionOf(exempted.matched) };
   const allowed = exempted.matched;
@@ -48,10 +50,7 @@ export function prepare(
   };
   const variables = new PolicyVariables(spec.variables, lookup);
   const matches = conditionsHold(spec.matchConditions, lookup);
-  // Only validating policies ignore errors of conditions because of their failure policy.
-  if (typeof matches === 'string' && (!validates || spec.failurePolicy !== 'Ignore')) {
-    return error(matches);
-  }
+  if (typeof matches === 'string' && !ignoresErrors) return error(matches);
   if (matches !== true) return { outcome: 'unmatched' };
   return { outcome: 'evaluate', lookup };
 }
@@ -63,18 +62,17 @@ interface Exempted {
 }
 
 function findExceptions(
-  { exceptions, failurePolicy }: CompiledSpec,
+  { exceptions }: CompiledSpec,
   lookup: Lookup,
+  ignoresErrors: boolean,
 ): Exempted | string {
   const matched: CelException[] = [];
   let isFull = false;
   for (const { exception, conditions, isExpired } of exceptions) {
     if (isExpired()) continue;
     const matches = conditionsHold(conditions, lookup);
-    if (typeof matches === 'string' && failurePolicy !== 'Ignore') {
-      if (isFull) continue;
-      return matches;
-    }
+    // An exception that exempts already is not undone by a later one that fails.
+    if (typeof matches === 'string' && !ignoresErrors && !isFull) return matches;
     if (matches !== true) continue;
     matched.push(exception);
     isFull ||= exception.images.length === 0 && exception.allowedValues.length === 0;

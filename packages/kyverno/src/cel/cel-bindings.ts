@@ -51,7 +51,8 @@ export function celBindings(
   const metadata = memberObject(object ?? oldObject, 'metadata');
   const isNamespace = kind.kind === 'Namespace' && kind.version === 'v1' && kind.group === '';
   const namespace = isNamespace ? '' : stringField(metadata, 'namespace');
-  const resource = { group: '', version: '', resource: '' };
+  // Kyverno's CLI does not know the resource.
+  const resource = state.request.webhook?.resource ?? { group: '', version: '', resource: '' };
   const attributes: RequestAttributes = {
     kind,
     resource,

@@ -80,7 +80,7 @@ export function* applyPoliciesInSteps(
   }
   if (only === undefined || only === 'validate') {
     for (const policy of policies) {
-      if (!policy.hasValidate) continue;
+      if (!policy.hasValidate && !hasConditionsOfBackground(policy)) continue;
       chain.take(policy, yield* validatePolicy(policy, chain.requestFor(policy)));
     }
   }
@@ -92,6 +92,11 @@ export function* applyPoliciesInSteps(
     }
   }
   return chain.responses;
+}
+
+/** Whether the validating webhook hands requests on to the background controller if its match conditions hold. */
+function hasConditionsOfBackground({ matchConditions, ...policy }: Policy): boolean {
+  return matchConditions !== undefined && (policy.hasGenerate || policy.hasMutate);
 }
 
 /** An object on its way through policies. */

@@ -21,6 +21,7 @@ import type { CompiledRule, ManifestsHandler, Validation } from './compiled-rule
 import { isExcludedUser, isFiltered } from './filtered-requests.ts';
 import { unmetConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
+import { uncalledReason, type WebhookStep } from './webhook.ts';
 
 /** The error of rules whose turn came too late. */
 export const lateMessage = 'the time of the request was up before the rule was evaluated';
@@ -54,9 +55,12 @@ function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Eval
   request.trace?.policy({ kind, policy: name, namespace, type });
   const state = new PolicyRequest(request, namespace);
   const isMutation = type === 'Mutation';
-  if (!concerns(policy, state)) {
+  const kept = keptFrom(policy, state, isMutation ? 'mutate' : 'validate');
+  if (kept !== undefined) {
+    request.trace?.keep(kept);
+    const results = kept.type === 'webhook' ? [webhookFailure(kept.failure, type)] : [];
     // A mutating policy that concerns nothing hands on the old object where there is no new one.
-    return { results: [], object: state.object ?? (isMutation ? state.oldObject : undefined) };
+    return { results, object: state.object ?? (isMutation ? state.oldObject : undefined) };
   }
   const results: RuleResult[] = [];
   for (const rule of isMutation ? policy.mutationRules() : policy.rulesForKind(state.kind)) {
@@ -74,6 +78,10 @@ function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Eval
     if (policy.appliesOneRule && made.some(isApplied)) break;
   }
   return { results, object: state.object };
+}
+
+function webhookFailure(message: string, type: RuleType): RuleResult {
+  return { rule: '', type, status: 'error', message, isWebhookFailure: true };
 }
 
 /** Asks a rule about a request. */
@@ -168,14 +176,17 @@ function isApplied({ status }: Handled): boolean {
   return status === 'pass' || status === 'fail';
 }
 
-/** Whether a policy concerns a request at all (Kyverno's `MatchPolicyContext`). */
+/** Whether the background controller evaluates a policy for a request that its validating webhook received. */
 export function concerns(policy: Policy, state: PolicyRequest): boolean {
-  const kept = keptFrom(policy, state);
+  const kept = keptFrom(policy, state, 'validate');
   if (kept !== undefined) state.request.trace?.keep(kept);
   return kept === undefined;
 }
 
-function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined {
+/** Why a policy does not concern a request at all: its webhook, or Kyverno's `MatchPolicyContext`. */
+function keptFrom(policy: Policy, state: PolicyRequest, step: WebhookStep): KeptReason | undefined {
+  const uncalled = uncalledReason(policy, state, step);
+  if (uncalled !== undefined) return uncalled;
   const { isNamespaced, namespace, matchConditions } = policy;
   const { request } = state;
   if (isNamespaced) {

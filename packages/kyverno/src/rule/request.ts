@@ -1,5 +1,6 @@
 import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, textOf } from '@kubeadmit/apimachinery/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { byteLength } from '@kubeadmit/go/internal';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
@@ -81,6 +82,8 @@ export interface RequestSetting {
   readonly existing?: readonly JsonObject[] | undefined;
   /** Records the evaluation of the request, which then takes longer. */
   readonly trace?: RuleTracer | undefined;
+  /** The request as kube-apiserver sees it before it calls the webhook of a policy; absent without a webhook. */
+  readonly webhook?: RequestAttributes | undefined;
 }
 
 /** A request to be judged by policies. */
@@ -117,6 +120,7 @@ export function makeRequest(
     configuration: setting.configuration,
     existing: setting.existing,
     trace: setting.trace,
+    webhook: setting.webhook,
     object: newForms?.object,
     oldObject: oldForms?.object,
     newForms,

@@ -11,7 +11,7 @@ export type FailureAction = 'Audit' | 'Enforce';
 
 /** The result of one rule for one request. */
 export interface RuleResult {
-  /** The name of the rule. */
+  /** The name of the rule; empty if the webhook of the policy was not called. */
   readonly rule: string;
   /** The type of the rule. */
   readonly type: RuleType;
@@ -19,6 +19,8 @@ export interface RuleResult {
   readonly status: RuleStatus;
   /** For people; may be empty. */
   readonly message: string;
+  /** Whether a match condition of the policy's webhook failed, so that no rule was evaluated. */
+  readonly isWebhookFailure?: true;
   /** The action of a failed validation; absent otherwise. */
   readonly action?: FailureAction;
   /** The existing object after the rule changed it (`mutate.targets`). */

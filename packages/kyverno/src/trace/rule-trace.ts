@@ -33,7 +33,13 @@ export type KeptReason =
   | { readonly type: 'resourceFilters' | 'excludedUser' }
   /** The name of the condition that is false, or the errors of those that could not be evaluated. */
   | { readonly type: 'matchConditions'; readonly condition: string }
-  | { readonly type: 'matchConditions'; readonly failure: string };
+  | { readonly type: 'matchConditions'; readonly failure: string }
+  /** The errors of match conditions that kube-apiserver evaluates, and what it does about them. */
+  | {
+      readonly type: 'webhook';
+      readonly failure: string;
+      readonly failurePolicy: 'Fail' | 'Ignore';
+    };
 
 /** The recorded evaluation of one rule. */
 export interface RuleTrace {
