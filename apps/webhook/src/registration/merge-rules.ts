@@ -82,18 +82,14 @@ function reaches({ group, resource }: Target, lifeline: Lifeline): boolean {
 
 // kube-apiserver refuses a rule that names a resource beside a wildcard that covers it.
 function uncovered(resources: readonly string[]): readonly string[] {
-  const all = [...new Set(resources)].sort();
-  return all.filter((each) => !all.some((other) => other !== each && covers(other, each)));
+  const all = new Set(resources);
+  const isCovered = (resource: string): boolean =>
+    wildcardsOver(resource).some((wildcard) => wildcard !== resource && all.has(wildcard));
+  return [...all].filter((each) => !isCovered(each)).sort();
 }
 
-function covers(wildcard: string, resource: string): boolean {
-  if (wildcard === '*/*') return true;
+function wildcardsOver(resource: string): readonly string[] {
   const [name = '', subresource] = resource.split('/');
-  if (wildcard === '*') return subresource === undefined;
-  const [wildName, wildSubresource] = wildcard.split('/');
-  if (subresource === undefined || wildSubresource === undefined) return false;
-  return (
-    (wildName === '*' || wildName === name) &&
-    (wildSubresource === '*' || wildSubresource === subresource)
-  );
+  if (subresource === undefined) return ['*', '*/*'];
+  return [`${name}/*`, `*/${subresource}`, '*/*'];
 }

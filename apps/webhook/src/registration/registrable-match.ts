@@ -5,6 +5,9 @@ import type { PolicyMatch, WebhookRule } from '@kubeadmit/check/internal';
 const operations = new Set(['*', 'CREATE', 'UPDATE', 'DELETE', 'CONNECT']);
 const scopes = new Set(['*', 'Cluster', 'Namespaced']);
 
+/** The most combinations of a rule, which are computed one by one. */
+const mostTargets = 1000;
+
 /** The most match conditions of a webhook, of which one exempts lifelines. */
 const mostConditions = 63;
 
@@ -39,7 +42,20 @@ function registrableRule(rule: WebhookRule, isNamespaced: boolean): readonly Web
   };
   const { apiGroups, apiVersions, resources } = registrable;
   const lists = [apiGroups, apiVersions, registrable.operations, resources];
-  return lists.some((list) => list.length === 0) ? [] : [registrable];
+  return lists.some((list) => list.length === 0) ? [] : [widened(registrable)];
+}
+
+/** A rule for more requests in place of one with too many combinations of groups, versions and resources. */
+function widened(rule: WebhookRule): WebhookRule {
+  const { apiGroups, apiVersions, resources } = rule;
+  if (apiGroups.length * apiVersions.length * resources.length <= mostTargets) return rule;
+  const isShort = resources.length <= mostTargets;
+  return {
+    ...rule,
+    apiGroups: ['*'],
+    apiVersions: ['*'],
+    resources: isShort ? resources : ['*/*'],
+  };
 }
 
 function validSelector(selector: JsonObject | undefined): JsonObject | undefined {

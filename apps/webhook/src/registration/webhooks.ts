@@ -1,12 +1,11 @@
 import type { WebhookSplit } from '@kubeadmit/admission/internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/check/chain';
-import { type PolicyMatch, policyMatches, type WebhookRule } from '@kubeadmit/check/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
-import type { Json } from '@kubeadmit/mutator';
-import { exemptLifelines, type Lifeline, lifelineExpression, lifelineName } from './lifelines.ts';
-import { mayReach, mergeRules } from './merge-rules.ts';
-import { lifelineCondition, registrableMatch } from './registrable-match.ts';
+import { type PolicyMatch, policyMatches } from '@kubeadmit/check/internal';
+import { divideByNamespace, namespaceLabel } from './divide-by-namespace.ts';
+import { exemptLifelines, type Lifeline, lifelineName } from './lifelines.ts';
+import { mayReach } from './merge-rules.ts';
+import { registrableMatch } from './registrable-match.ts';
 
 /** Options for the computation of webhooks. */
 export interface RegistrationOptions {
@@ -43,8 +42,8 @@ export interface AffectedPolicy {
 }
 
 /**
- * Computes the webhooks of both configurations from policies: what no policy can match is never sent, and policies with
- * `Fail` and `Ignore` have separate webhooks.
+ * Computes the webhooks of both configurations from policies: what no policy can match is never sent, policies with
+ * `Fail` and `Ignore` have separate webhooks, and so have the namespaces with policies.
  */
 export async function computeRegistration(
   chain: Chain,
@@ -57,7 +56,7 @@ export async function computeRegistration(
       const own = matches.filter(
         (match) => match.step === step && match.failurePolicy === failurePolicy,
       );
-      return webhookOf(own, step, failurePolicy, exempt, options);
+      return webhooksOf(own, step, failurePolicy, exempt, options);
     });
   return {
     mutate: of('mutate'),
@@ -82,39 +81,28 @@ function affectedBy(
   });
 }
 
-function webhookOf(
+function webhooksOf(
   matches: readonly PolicyMatch[],
   step: PolicyMatch['step'],
   failurePolicy: PolicyMatch['failurePolicy'],
   exempt: readonly Lifeline[],
   options: RegistrationOptions,
 ): readonly ComputedWebhook[] {
-  const rules = mergeRules(
-    matches.flatMap((match) => match.rules),
-    exempt,
-  );
-  if (rules.length === 0) return [];
   const kind = failurePolicy.toLowerCase();
-  const objectSelector = shared(matches.map((match) => match.objectSelector));
-  return [
-    {
-      name: `${step}-${kind}.kubeadmit.dev`,
+  return divideByNamespace(matches, exempt).map((calls, at) => {
+    const { matchPolicy, namespaceSelector, objectSelector, ...rest } = calls;
+    return {
+      name: `${step}-${kind}${at === 0 ? '' : `-${at + 1}`}.kubeadmit.dev`,
       path: `/${step}/${kind}`,
       ...common(options),
       failurePolicy,
-      matchPolicy: matches.every(({ matchPolicy }) => matchPolicy === 'Exact')
-        ? 'Exact'
-        : 'Equivalent',
+      matchPolicy,
       ...(step === 'mutate' ? { reinvocationPolicy: 'Never' } : {}),
-      namespaceSelector: withoutNamespaces(
-        ownNamespaces(matches) ?? shared(matches.map((match) => match.namespaceSelector)),
-        options.excludedNamespaces,
-      ),
-      objectSelector: objectSelector ?? {},
-      ...conditionsOf(matches, rules, exempt),
-      rules: rules as unknown as JsonObject[],
-    },
-  ] as unknown as readonly ComputedWebhook[];
+      namespaceSelector: withoutNamespaces(namespaceSelector, options.excludedNamespaces),
+      objectSelector,
+      ...rest,
+    } as unknown as ComputedWebhook;
+  });
 }
 
 // A policy or binding of our group is denied if kube-apiserver would reject the native one. All others stay
@@ -144,25 +132,6 @@ function common({ timeoutSeconds }: RegistrationOptions): JsonObject {
   return { admissionReviewVersions: ['v1'], sideEffects: 'None', timeoutSeconds };
 }
 
-/** Selects the namespaces of the policies if all are namespaced. */
-function ownNamespaces(matches: readonly PolicyMatch[]): JsonObject | undefined {
-  const namespaces = new Set(matches.map(({ namespace }) => namespace));
-  if (namespaces.has(undefined)) return undefined;
-  const values = [...namespaces].map(String).sort();
-  return { matchExpressions: [{ key: namespaceLabel, operator: 'In', values }] };
-}
-
-const namespaceLabel = 'kubernetes.io/metadata.name';
-
-// The value that all policies have in common.
-function shared<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  const [first, ...rest] = values;
-  const isShared = rest.every((each) =>
-    deepEqual(each as unknown as Json, first as unknown as Json),
-  );
-  return isShared ? first : undefined;
-}
-
 function withoutNamespaces(
   selector: JsonObject | undefined,
   excluded: readonly string[],
@@ -172,26 +141,4 @@ function withoutNamespaces(
   if (names.length === 0) return selector ?? {};
   const others = { key: namespaceLabel, operator: 'NotIn', values: names };
   return { ...selector, matchExpressions: [...expressions, others] } as unknown as JsonObject;
-}
-
-// Conditions of webhooks know the request and its objects alone.
-const policyVariables = /\b(?:params|namespaceObject|variables)\b/;
-
-function conditionsOf(
-  matches: readonly PolicyMatch[],
-  rules: readonly WebhookRule[],
-  exempt: readonly Lifeline[],
-): JsonObject {
-  const reached = exempt.filter((lifeline) => mayReach(rules, lifeline));
-  const conditions = shared(matches.map((match) => match.matchConditions)) ?? [];
-  const usable = conditions.every(
-    ({ expression }) => !policyVariables.test(String(expression ?? '')),
-  );
-  const all = [
-    ...(reached.length === 0
-      ? []
-      : [{ name: lifelineCondition, expression: lifelineExpression(reached) }]),
-    ...(usable ? conditions : []),
-  ];
-  return (all.length === 0 ? {} : { matchConditions: all }) as unknown as JsonObject;
 }
