@@ -9,7 +9,7 @@ of the commands of the same name.
 
 The tools read files of the folder only, also through symbolic links. They write nothing, start no
 program, and use neither a cluster nor the network. So revisions, URLs, Helm charts and kustomizations
-are not rendered.
+are not rendered. An answer of more than 1 MiB of text is an error that asks for fewer files.
 
 Examples:
   kubeadmit mcp

@@ -18,6 +18,7 @@ import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { printable } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
 import { noteUnknownFields } from '../output/unknown-fields.ts';
@@ -240,8 +241,7 @@ function proofReport({
 }
 
 function writeReport(file: string, policies: readonly Told[]): void {
-  const text = `${stringifyJson({ policies }, { indent: 2 })}\n`;
-  writeWhole(file, text);
+  writeWhole(file, jsonWithoutCommands(`${stringifyJson({ policies }, { indent: 2 })}\n`));
 }
 
 function isProven({ covered, differences }: Pick<Differences, 'covered' | 'differences'>): boolean {

@@ -1,5 +1,6 @@
 import { type Answerer, answerLine } from '@kubeadmit/check/machine';
 import { openInput } from '../input/streams.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { printableLine } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal, withReader, write } from '../process/terminal.ts';
 
@@ -33,7 +34,7 @@ export async function answerLines(
     if (line.trim() === '') continue;
     isEmpty = false;
     isJson ||= parsesAsJson(line);
-    await write(stdout, `${await answerLine(line, answer)}\n`);
+    await write(stdout, `${jsonWithoutCommands(await answerLine(line, answer))}\n`);
   }
   const name = printableLine(file === '-' ? '<stdin>' : file);
   if (isEmpty) stderr.write(`warning: ${name}: the file contains no case\n`);

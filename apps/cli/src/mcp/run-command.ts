@@ -1,5 +1,5 @@
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Readable, Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { exitCode, type Terminal } from '../process/terminal.ts';
 
 /** The answer of a tool. */
@@ -35,9 +35,8 @@ export async function captured(
   folder: string,
   work: (terminal: Terminal) => Promise<number>,
 ): Promise<ToolAnswer> {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const printed = [text(stdout), text(stderr)];
+  const stdout = new KeptOutput();
+  const stderr = new KeptOutput();
   const code = await work({
     stdin: Readable.from([]),
     stdout,
@@ -45,11 +44,43 @@ export async function captured(
     env: {},
     folder,
     print: (output) => stdout.write(output),
-  }).finally(() => {
-    stdout.end();
-    stderr.end();
   });
-  const texts = (await Promise.all(printed)).map((each) => each.trimEnd());
   const isError = code === exitCode.usage || code === exitCode.unreachable;
-  return { texts: texts.filter((each) => each !== ''), isError };
+  return toolAnswer([stdout.text, stderr.text], isError);
+}
+
+/** The most UTF-16 units of an answer: agents keep answers in their context, and a stranger may have written the files. */
+const longestAnswer = 2 ** 20;
+
+/** Makes an answer of texts, or an error if they are too long; empty texts are left out. */
+export function toolAnswer(texts: readonly string[], isError: boolean): ToolAnswer {
+  const kept = texts.map((each) => each.trimEnd()).filter((each) => each !== '');
+  const length = kept.reduce((sum, each) => sum + each.length, 0);
+  if (length <= longestAnswer) return { texts: kept, isError };
+  const problem = `error: the answer is longer than ${longestAnswer} characters; name fewer files or one policy`;
+  return { texts: [problem], isError: true };
+}
+
+/** Keeps what is written to it, and no more than makes the answer too long. */
+class KeptOutput extends Writable {
+  readonly #decoder: StringDecoder = new StringDecoder();
+  #pieces: string[] = [];
+  #length = 0;
+
+  constructor() {
+    super({ decodeStrings: false });
+  }
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
+
+  override _write(chunk: string | Uint8Array, _encoding: string, done: () => void): void {
+    if (this.#length <= longestAnswer) {
+      const piece = typeof chunk === 'string' ? chunk : this.#decoder.write(Buffer.from(chunk));
+      this.#pieces.push(piece);
+      this.#length += piece.length;
+    }
+    done();
+  }
 }

@@ -1,7 +1,7 @@
 import { defined, stringifyJson } from '@kubeadmit/go/internal';
 import * as z from 'zod/v4';
 import { convertInputs } from '../convert/convert.ts';
-import { captured, runCommand, type ToolAnswer, type ToolHost } from './run-command.ts';
+import { captured, runCommand, type ToolAnswer, type ToolHost, toolAnswer } from './run-command.ts';
 import { servedPath } from './served-path.ts';
 import {
   checkArguments,
@@ -156,7 +156,7 @@ const convert = toolOf({
       terminal.print(made.texts.join('---\n'));
       return made.exitCode;
     });
-    return { texts: [...report, ...texts], isError };
+    return toolAnswer([...report, ...texts], isError);
   },
 });
 

@@ -147,6 +147,14 @@ results: [{policy: rule, rule: x, resources: [a], kind: ConfigMap, result: pass}
   'chart/templates/a.yaml': `{{ fail "${evil}" }}`,
   'twice.yaml': `"${evil}": 1\n"${evil}": 2\n`,
   'variables.yaml': `x: "${evil}"\n`,
+  'cases.ndjson': `${JSON.stringify({
+    id: '##[error]x',
+    expression: "'##[error]x'",
+    context: { x: '##vso[x]' },
+    input: { x: '##vso[x]' },
+    document: { '##[error]': '{{ x }}' },
+    resources: [{ apiVersion: '##[error]', kind: '##vso[x]', metadata: { name: '##[x]' } }],
+  })}\n{"id": "##[error]x" ##[error]\n`,
   'suite.admit.yaml': `
 policies: [policy.yaml]
 object: object.yaml
@@ -210,6 +218,12 @@ const runs: readonly (readonly string[])[] = [
   ['eval', 'x + 1', '-f', 'x=variables.yaml'],
   ['eval', '[x, {x: x}]', '-f', 'x=variables.yaml'],
   ['eval', '-o', 'json', 'x', '-f', 'x=variables.yaml'],
+  ...['admit', 'write', 'lint', 'decode', 'validate', 'eval'].map((command) => [
+    ...['machine', command, 'cases.ndjson'],
+  ]),
+  ...['conditions', 'jmespath', 'substitute', 'rules', 'autogen'].map((part) => [
+    ...['machine', 'kyverno', part, 'cases.ndjson'],
+  ]),
   ['init', '##[error]x', '--ci', 'none'],
   ['init', '--from', '##[error]x'],
   ['completion', '##[error]x'],

@@ -71,6 +71,44 @@ describe('a PodSecurityConfiguration', () => {
     expect(answer(changes)).toEqual({ auditAnnotations: { [`${prefix}exempt`]: reason } });
   });
 
+  const controller: Partial<PluginRequest> = {
+    kind: { group: 'apps', version: 'v1', kind: 'Deployment' },
+    resource: { group: 'apps', version: 'v1', resource: 'deployments' },
+  };
+  const podWith = (fields: object): Partial<PluginRequest> => ({
+    object: { kind: 'Pod', metadata: { name: 'web' }, spec, ...fields } as KubernetesObject,
+  });
+  test.each<[string, Partial<PluginRequest>]>([
+    ['the name of an exempt user in capitals', { user: { username: 'Robot' } }],
+    ['the name of an exempt user with a blank', { user: { username: 'robot ' } }],
+    ['a user whose group has the name of an exempt user', { user: { groups: ['robot'] } }],
+    ['a user without a name', { user: {} }],
+    ['a user with a name of JavaScript', { user: { username: '__proto__' } }],
+    ['a pod with the name of an exempt namespace', { name: 'kube-system' }],
+    ['a runtime class in capitals', podWith({ spec: { ...spec, runtimeClassName: 'gVisor' } })],
+    ['a runtime class in another field', podWith({ spec: { ...spec, schedulerName: 'gvisor' } })],
+    ['a runtime class beside the spec', podWith({ runtimeClassName: 'gvisor' })],
+    ['an empty runtime class', podWith({ spec: { ...spec, runtimeClassName: '' } })],
+    [
+      'labels of the pod',
+      podWith({ metadata: { labels: { [`${prefix}enforce`]: 'privileged' } } }),
+    ],
+  ])('does not exempt %s', (_, changes) => {
+    expect(answer(changes)?.denial?.message).toContain('violates PodSecurity "baseline:v1.29"');
+  });
+
+  test('exempts a controller by the runtime class of its template, and by no other', () => {
+    const template = { spec: { ...spec, runtimeClassName: 'gvisor' } };
+    const exempt = { [`${prefix}exempt`]: 'runtimeClass' };
+    expect(answer({ ...controller, object: { spec: { template } } })).toEqual({
+      auditAnnotations: exempt,
+    });
+    const outside = { runtimeClassName: 'gvisor', template: { spec } };
+    expect(
+      Object.keys(answer({ ...controller, object: { spec: outside } })?.auditAnnotations ?? {}),
+    ).toEqual([`${prefix}audit-violations`]);
+  });
+
   test('warns about labels of an exempt namespace', () => {
     const labels = { [`${prefix}enforce`]: 'restricted' };
     const changes = {
