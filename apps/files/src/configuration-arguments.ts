@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 
 /** An option as a program declares it, such as commander's `Option`. */
 export interface DeclaredOption {

@@ -1,4 +1,4 @@
-import { errorText } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
 
 const texts: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or directory'],

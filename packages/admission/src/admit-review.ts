@@ -1,7 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { badRequestStatus, textOf } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers, requireOptions } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/internal';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';

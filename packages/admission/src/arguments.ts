@@ -1,4 +1,4 @@
-import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/base';
 
 const clusterOptions: Readonly<Record<string, OptionKind>> = {
   resources: 'list',

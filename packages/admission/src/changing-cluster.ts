@@ -1,4 +1,5 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
   type Authorizer,
@@ -7,7 +8,7 @@ import {
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
 import { handsOnStructs, type ParamKind, type PolicyKind } from '@kubeadmit/engine/internal';
-import { deepEqual, getOrMake } from '@kubeadmit/go/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';

@@ -1,7 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText, getOrMake, quote, search, trimRight } from '@kubeadmit/go/internal';
+import { compareText, quote, search, trimRight } from '@kubeadmit/go/internal';
 import {
   isSubject,
   type PolicyRule,

@@ -1,4 +1,5 @@
-import { hasMembers, jsonTypeOf, quote } from '@kubeadmit/go/internal';
+import { hasMembers } from '@kubeadmit/base';
+import { jsonTypeOf, quote } from '@kubeadmit/go/internal';
 
 /** The type into which Go reads the version and kind of an object. */
 const headType =

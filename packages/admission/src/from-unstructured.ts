@@ -1,7 +1,7 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, listOf } from '@kubeadmit/apimachinery/internal';
+import { setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, type StructType, structNamed, structOf } from '@kubeadmit/schemas/internal';

@@ -1,4 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import {
   type CompiledMutatingPolicy,
   type CompiledValidatingPolicy,
@@ -13,7 +14,7 @@ import type {
   ValidatingSpec,
 } from '@kubeadmit/engine/internal';
 import { PolicyCompilers } from '@kubeadmit/engine/internal';
-import { deepEqual, getOrMake, stringifyJson } from '@kubeadmit/go/internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';

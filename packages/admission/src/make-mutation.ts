@@ -9,10 +9,10 @@ import {
   sameKind,
   serviceUnavailableStatus,
 } from '@kubeadmit/apimachinery/internal';
+import { isPlainObject } from '@kubeadmit/base';
 import { SpecialValue } from '@kubeadmit/cel/internal';
 import { evaluateMutation } from '@kubeadmit/engine';
 import type { CompiledMutation } from '@kubeadmit/engine/internal';
-import { isPlainObject } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import {
   applyConfiguration,

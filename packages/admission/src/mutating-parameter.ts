@@ -1,6 +1,6 @@
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { ParamKind } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { hasGoForm } from '@kubeadmit/schemas/internal';

@@ -1,4 +1,5 @@
-import { errorText, NestingError, withinStack } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
+import { NestingError, withinStack } from '@kubeadmit/go/internal';
 
 /** Deeper than any object of a cluster; what is decoded from JSON goes down 10,000 levels at most. */
 const deepest = 1000;

@@ -1,7 +1,7 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { getOrMake, lazily } from '@kubeadmit/base';
 import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
 import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
-import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import {
   compileMatch,
   compileParamRef,

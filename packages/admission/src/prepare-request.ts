@@ -4,9 +4,9 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { hasMembers } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/internal';
-import { hasMembers } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster, requireRequestOptions } from './arguments.ts';

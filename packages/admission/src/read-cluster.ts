@@ -5,6 +5,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
 import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import {
@@ -15,13 +16,7 @@ import {
   type PolicyKind,
   policyGroup,
 } from '@kubeadmit/engine/internal';
-import {
-  compareText,
-  getOrMake,
-  jsonTypeOf,
-  NestingError,
-  withinStack,
-} from '@kubeadmit/go/internal';
+import { compareText, jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';

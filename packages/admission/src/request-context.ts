@@ -1,5 +1,6 @@
 import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/apimachinery';
 import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { Authorizer } from '@kubeadmit/engine';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
@@ -11,7 +12,6 @@ import {
   ResourceCheckValue,
   requestValue,
 } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import {
   type CompiledMatch,
   type MatchResult,

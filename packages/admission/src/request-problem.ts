@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
-import { describeValue, hasMembers, isPlainObject } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers, isPlainObject } from '@kubeadmit/base';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { type RequestNames, resourceProblem } from './resource-problem.ts';

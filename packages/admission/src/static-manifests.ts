@@ -7,6 +7,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { formatAggregate, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { groupBy } from '@kubeadmit/base';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
   isPolicyKind,
@@ -19,7 +20,7 @@ import {
   policyGroup,
   staticSuffix,
 } from '@kubeadmit/engine/internal';
-import { groupBy, quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';

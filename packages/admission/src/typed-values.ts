@@ -1,8 +1,9 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
-import { compareText, getOrMake } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   isSameStruct,

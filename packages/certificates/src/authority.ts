@@ -1,4 +1,4 @@
-import { requireOptions } from '@kubeadmit/go/internal';
+import { requireOptions } from '@kubeadmit/base';
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,

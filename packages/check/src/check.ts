@@ -1,12 +1,7 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
+import { type OptionKind, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import {
-  type OptionKind,
-  requireArgument,
-  requireOptions,
-  requireValue,
-} from '@kubeadmit/go/internal';
 import { readStatics } from '@kubeadmit/lint/internal';
 import {
   expiredExceptions,

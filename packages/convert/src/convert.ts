@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import { isConstraint } from '@kubeadmit/gatekeeper';
-import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';

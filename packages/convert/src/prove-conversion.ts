@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument } from '@kubeadmit/base';
 import type { Conversion, RuleConversion } from './convert.ts';
 import type { Differences } from './difference/difference.ts';
 import { compareSides, type ProofOptions, proveRule, requireProofOptions } from './prove-rule.ts';

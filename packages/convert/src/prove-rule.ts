@@ -1,11 +1,6 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import {
-  type OptionKind,
-  requireArgument,
-  requireList,
-  requireOptions,
-} from '@kubeadmit/go/internal';
+import { type OptionKind, requireArgument, requireList, requireOptions } from '@kubeadmit/base';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { RuleConversion } from './convert.ts';

@@ -1,4 +1,4 @@
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
+import { requireArgument, requireText } from '@kubeadmit/base';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import { findingText } from './schema/finding.ts';
 import { validateValue } from './schema/validate-value.ts';

@@ -6,8 +6,9 @@ import {
   type Status,
 } from '@kubeadmit/apimachinery';
 import { invalidStatus, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { deepEqual, requireArgument } from '@kubeadmit/go/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { finalizerWarnings } from './finalizer-warnings.ts';

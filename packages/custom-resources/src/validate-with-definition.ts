@@ -6,9 +6,9 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf, textOf } from '@kubeadmit/apimachinery/internal';
+import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
-import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
   decodeDefinition,

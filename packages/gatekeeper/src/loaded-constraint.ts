@@ -12,8 +12,8 @@ import {
   memberText,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers, requireArgument } from '@kubeadmit/base';
 import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/internal';
-import { describeValue, hasMembers, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { compileTemplate } from './compile-template.ts';

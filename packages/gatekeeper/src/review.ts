@@ -1,5 +1,6 @@
 import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import {
   type AdmissionRequest,
@@ -7,7 +8,7 @@ import {
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
 import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/internal';
-import { compareText, requireArgument } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/internal';
 import { isMatched, MatchProblem } from './match.ts';
 
 /** A request for constraints, with the known namespaces by name. */

@@ -6,7 +6,7 @@ import {
   memberTexts,
   objectOf,
 } from '@kubeadmit/apimachinery/internal';
-import { requireArgument, requireList, requireText } from '@kubeadmit/go/internal';
+import { requireArgument, requireList, requireText } from '@kubeadmit/base';
 
 /** The engine of templates whose code is CEL. */
 export const celEngine = 'K8sNativeValidation';

@@ -26,21 +26,6 @@ export { roundFloat64 } from './number/round.ts';
 
 export { joinPaths } from './text/path.ts';
 
-// Checks of arguments, and messages about wrong ones.
-export {
-  describeValue,
-  type Expected,
-  hasMembers,
-  type OptionKind,
-  requireArgument,
-  requireList,
-  requireOptions,
-  requireText,
-  requireValue,
-  timeOn,
-} from './base/arguments.ts';
-export { closest, didYouMean } from './base/closest.ts';
-
 // JSON, YAML, compressed bytes and ASN.1.
 export { allowedAliasRatio } from './yaml/reader/decode.ts';
 export { deepestYaml, type YamlNode } from './yaml/reader/compose.ts';
@@ -114,11 +99,7 @@ export { type RegexNode, RegexSyntaxError } from './regex/syntax.ts';
 export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';
-export { defined } from './base/defined.ts';
-export { errorText } from './base/error-text.ts';
-export { getOrMake, groupBy } from './base/get-or-make.ts';
-export { lazily, memoize } from './base/memoize.ts';
-export { search } from './base/search.ts';
+export { search } from './sort/search.ts';
 
 // Functions that are not in the index.
 export { decodeUtf8Leniently } from './text/utf8.ts';
@@ -133,9 +114,7 @@ export {
 } from './number/format-float.ts';
 export { type JsonFormat, quoteJson, stringifyJson } from './json/format-json.ts';
 export type { JsonNumbers, JsonOptions } from './json/json-reader.ts';
-export { isPlainObject } from './base/plain-object.ts';
 export { readJson } from './json/parse-json.ts';
-export { setKey } from './base/set-key.ts';
 export { deepEqual } from './reflect/deep-equal.ts';
 export { formatComposite, formatType } from './print/format-value.ts';
 export type { TimeError } from './time/parse-time.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { compileConditions } from './conditions/compile.ts';
 import { evaluateConditions } from './conditions/evaluate.ts';
 import { JsonContext } from './context/json-context.ts';

@@ -1,4 +1,4 @@
-import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { Diagnosing } from './features/diagnostics.ts';

@@ -1,5 +1,5 @@
 import { loadCluster } from '@kubeadmit/admission';
-import { groupBy, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { groupBy, type OptionKind, requireOptions } from '@kubeadmit/base';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';

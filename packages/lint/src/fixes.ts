@@ -1,4 +1,4 @@
-import { groupBy } from '@kubeadmit/go/internal';
+import { groupBy } from '@kubeadmit/base';
 import type { Source, TextEdit } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue/issue.ts';
 import { edited } from './issue/repair.ts';

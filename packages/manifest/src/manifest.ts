@@ -1,5 +1,5 @@
+import { isPlainObject } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { isPlainObject } from '@kubeadmit/go/internal';
 import { type DocumentOrigin, readAgain } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
 import type { Place, TextRange } from './source.ts';

@@ -1,5 +1,5 @@
+import { setKey } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
 import { readFlow } from './plain-flow.ts';
 import { plainText, quotedText, Unusual } from './plain-scalar.ts';
 import { resolveKey, resolveScalar } from './yaml-scalar.ts';

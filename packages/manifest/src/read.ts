@@ -1,5 +1,5 @@
+import { requireOptions } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { requireOptions } from '@kubeadmit/go/internal';
 import {
   type DocumentOrigin,
   type InputProblem,

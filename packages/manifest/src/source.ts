@@ -1,4 +1,4 @@
-import { requireText } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/base';
 
 /** A place for people: both count from 1, columns in characters (code points). */
 export interface Place {

@@ -1,5 +1,6 @@
+import { getOrMake, isPlainObject, memoize, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { getOrMake, isPlainObject, memoize, setKey, withinStack } from '@kubeadmit/go/internal';
+import { withinStack } from '@kubeadmit/go/internal';
 import { stringify } from 'yaml';
 
 /**

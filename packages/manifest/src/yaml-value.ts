@@ -1,5 +1,6 @@
+import { setKey } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { allowedAliasRatio, setKey } from '@kubeadmit/go/internal';
+import { allowedAliasRatio } from '@kubeadmit/go/internal';
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { type AliasTargets, isMergeKey, linkAliases, scalarText } from './yaml-nodes.ts';
 import type { Problem } from './yaml-problem.ts';

@@ -5,17 +5,16 @@ import {
   metadataString,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 import {
-  compareText,
   describeValue,
   type Expected,
   getOrMake,
   requireArgument,
   requireText,
   requireValue,
-  search,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
+import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
+import { compareText, search } from '@kubeadmit/go/internal';
 
 /** The parameters of one evaluation; null where the policy or the binding has none. */
 export type Parameter = KubernetesObject | null;

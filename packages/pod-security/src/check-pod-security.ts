@@ -1,5 +1,5 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/base';
 import { evaluatePod, type Violation } from './checks.ts';
 import { podOfObject } from './pod-of-object.ts';
 import { type Level, levels, parseLevel, parseVersion, versionProblem } from './standard.ts';

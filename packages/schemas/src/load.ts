@@ -1,4 +1,4 @@
-import { requireArgument, requireOptions } from '@kubeadmit/go/internal';
+import { requireArgument, requireOptions } from '@kubeadmit/base';
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
 import { packagesFor } from './names/catalog.ts';

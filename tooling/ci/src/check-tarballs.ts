@@ -34,6 +34,7 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
     ...readmeProblems(tarball),
     ...changelogProblems(tarball),
     ...sourceProblems(files),
+    ...importProblems(tarball, files),
     ...(await publishProblems(tarball)),
     ...(await typeProblems(tarball)),
   ];
@@ -43,8 +44,10 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
   }
 }
 
-function textOf(tarball: string, file: string): string {
-  return execFileSync('tar', ['-xOzf', tarball, `package/${file}`], { encoding: 'utf8' });
+function textOf(tarball: string, ...files: readonly string[]): string {
+  const names = files.map((file) => `package/${file}`);
+  const options = { encoding: 'utf8', maxBuffer: 1 << 27 } as const;
+  return execFileSync('tar', ['-xOzf', tarball, ...names], options);
 }
 
 function manifestOf(tarball: string): Readonly<Record<string, unknown>> {
@@ -88,6 +91,29 @@ function changelogProblems(tarball: string): string[] {
 /** Sources are in the maps of what was made of them. */
 function sourceProblems(files: readonly string[]): string[] {
   return files.some((file) => file.startsWith('package/src/')) ? ['sources beside their maps'] : [];
+}
+
+/**
+ * Checks that the code and types of a library import only packages that are dependencies: private ones are bundled.
+ * Programs bundle everything, and their types are those of their entry.
+ */
+function importProblems(tarball: string, files: readonly string[]): string[] {
+  const {
+    name,
+    bin,
+    dependencies = {},
+  } = manifestOf(tarball) as {
+    readonly name: string;
+    readonly bin?: unknown;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  if (bin !== undefined) return [];
+  const modules = files.filter((file) => /\.(?:d\.ts|js)$/.test(file));
+  const text = textOf(tarball, ...modules.map((file) => file.replace('package/', '')));
+  const imports = text.matchAll(/\b(?:from|import) ?\(?["'](@kubeadmit\/[a-z-]+)/g);
+  return [...new Set(Array.from(imports, ([, imported = '']) => imported))]
+    .filter((imported) => imported !== name && !(imported in dependencies))
+    .map((imported) => `imports ${imported}, which is not a dependency`);
 }
 
 /** Returns the problems that publint finds. */

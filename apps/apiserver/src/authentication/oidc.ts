@@ -1,6 +1,6 @@
 import { request } from 'node:https';
+import { errorText } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
-import { errorText } from '@kubeadmit/go/internal';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { OidcOptions } from '../configuration/oidc-options.ts';
 import { readText } from '../configuration/read-text.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
+import { errorText } from '@kubeadmit/base';
 import { type CertificatePair, makeAuthority } from '@kubeadmit/certificates';
-import { errorText } from '@kubeadmit/go/internal';
 import { StoreError } from '../stores/store-error.ts';
 import type { KeyPlace } from './key-place.ts';
 

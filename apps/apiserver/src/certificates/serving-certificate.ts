@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
+import { errorText } from '@kubeadmit/base';
 import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
-import { errorText } from '@kubeadmit/go/internal';
 import { isLoopback } from '../configuration/loopback.ts';
 import { readText } from '../configuration/read-text.ts';
 import { UsageError } from '../configuration/usage-error.ts';

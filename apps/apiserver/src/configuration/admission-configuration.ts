@@ -3,8 +3,9 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import { configurablePlugins } from '@kubeadmit/admission/plugins';
 import type { StaticKind } from '@kubeadmit/apiserver';
+import { errorText } from '@kubeadmit/base';
 import { readErrorText, readText } from '@kubeadmit/files';
-import { errorText, quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
+import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/base';
 import type { OidcOptions } from './oidc-options.ts';
 import type { AuditLevel, ServerOptions, StoreChoice } from './server-options.ts';
 

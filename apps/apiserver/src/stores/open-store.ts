@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { MemoryStore, type Store } from '@kubeadmit/apiserver/store';
-import { errorText } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
 import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from '../certificates/key-place.ts';
 import { readText } from '../configuration/read-text.ts';
 import type { StoreChoice } from '../configuration/server-options.ts';

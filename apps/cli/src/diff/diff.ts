@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
+import { defined } from '@kubeadmit/base';
 import { type Differences, findDifferences } from '@kubeadmit/convert';
-import { defined } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { refusedObjects } from '@kubeadmit/lint/internal';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';

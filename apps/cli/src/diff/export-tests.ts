@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { defined } from '@kubeadmit/base';
 import type { Difference, Differences } from '@kubeadmit/convert';
 import { makeFolder } from '@kubeadmit/files';
-import { defined } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { requireOwnPlace } from '../input/boundary.ts';
 import { writing } from '../input/streams.ts';

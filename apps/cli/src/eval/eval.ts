@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/base';
 import { parseJson, type Value } from '@kubeadmit/cel';
 import {
   type ExpressionAnswer,
@@ -6,7 +7,7 @@ import {
   UnknownVersionError,
 } from '@kubeadmit/engine';
 import { errorPlace } from '@kubeadmit/engine/internal';
-import { setKey, stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { answererOf } from '../machine/answerer.ts';

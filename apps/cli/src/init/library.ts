@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { isSuite } from '../input/wanted-names.ts';
 import { CommandFailure } from '../process/terminal.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { decodeText, readErrorText } from '@kubeadmit/files';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
 import {
   type LintIssue,
   lintRules,

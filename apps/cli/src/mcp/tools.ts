@@ -1,4 +1,5 @@
-import { defined, stringifyJson } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import * as z from 'zod/v4';
 import { convertInputs } from '../convert/convert.ts';
 import { captured, runCommand, type ToolAnswer, type ToolHost, toolAnswer } from './run-command.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { writing } from '../input/streams.ts';
 
 /** Characters that are kept in memory: few enough that most are gone before V8 takes them for lasting. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '@kubeadmit/base';
 import type { CertificatePair } from '@kubeadmit/certificates';
 import { readErrorText } from '@kubeadmit/files';
-import { errorText } from '@kubeadmit/go/internal';
 import { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { Backoff } from '../cluster/backoff.ts';

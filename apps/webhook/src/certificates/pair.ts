@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { errorText } from '@kubeadmit/base';
 import type { CertificatePair } from '@kubeadmit/certificates';
 import { readErrorText, readText as readLimited } from '@kubeadmit/files';
-import { errorText } from '@kubeadmit/go/internal';
 
 /** A certificate that cannot be used, and why. */
 export class CertificateError extends Error {

@@ -4,7 +4,8 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { errorText, groupBy, stringifyJson } from '@kubeadmit/go/internal';
+import { errorText, groupBy } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { SourceText } from '../policies/snapshot.ts';

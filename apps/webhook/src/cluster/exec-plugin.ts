@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { member } from '@kubeadmit/apimachinery';
-import { errorText } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
 import { ApiError } from './api-error.ts';
 import type { ClusterEntry, ExecEntry } from './kubeconfig.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
-import { errorText } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
+import { errorText, getOrMake } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { errorText, getOrMake } from '@kubeadmit/go/internal';
 import { accessReview } from './access-review.ts';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { member } from '@kubeadmit/apimachinery';
+import { hasMembers } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { isOperation } from '@kubeadmit/engine/internal';
 import { JsonError } from '@kubeadmit/go';
-import { hasMembers } from '@kubeadmit/go/internal';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';
 

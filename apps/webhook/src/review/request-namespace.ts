@@ -1,5 +1,5 @@
+import { errorText } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { errorText } from '@kubeadmit/go/internal';
 import type { NamespaceLookup } from '../cluster/namespace-lookup.ts';
 import type { Generation } from '../policies/generation.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';

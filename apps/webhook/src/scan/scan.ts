@@ -1,8 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/check/chain';
 import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { errorText } from '@kubeadmit/go/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';

@@ -1,6 +1,6 @@
 import { formatFieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText, notSupported } from '@kubeadmit/apimachinery/internal';
-import { isPlainObject } from '@kubeadmit/go/internal';
+import { isPlainObject } from '@kubeadmit/base';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 import { fail, forbid, isAbout } from './refusal.ts';
 import { withSpec } from './with-spec.ts';

@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { failureStatus, formatAggregate, memberText } from '@kubeadmit/apimachinery/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import {
   type EventLimit,
   limitsProblem,

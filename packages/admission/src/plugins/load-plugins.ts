@@ -1,4 +1,5 @@
-import { errorText, type OptionKind, quote, requireOptions } from '@kubeadmit/go/internal';
+import { errorText, type OptionKind, requireOptions } from '@kubeadmit/base';
+import { quote } from '@kubeadmit/go/internal';
 import { orderedPlugins } from '../ordered-plugins.ts';
 import type { AdmissionPlugin, Warn } from './plugin.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';

@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/base';
 import { orderedPluginNames } from './plugin-names.data.ts';
 
 /** A set of plugins by name, or the plugins themselves. */

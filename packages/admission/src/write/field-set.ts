@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { compareElements, elementText, PathElementError, readElement } from './path-element.ts';
 
 /** A place in a set of fields. */

@@ -1,5 +1,5 @@
+import { setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 
 /** Returns a value in its serialized form, with plain numbers for integral doubles, and null for a nil list. */

@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { decodeApiService, isDefinition } from '@kubeadmit/schemas/internal';
 import { isApiService } from './decode-manifest.ts';

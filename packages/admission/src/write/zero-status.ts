@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { plainJson } from './plain-json.ts';
 

@@ -1,4 +1,4 @@
-import { hasMembers, requireArgument } from '@kubeadmit/go/internal';
+import { hasMembers, requireArgument } from '@kubeadmit/base';
 
 /**
  * Requires an argument to be an object of one of some kinds.

@@ -1,4 +1,5 @@
-import { cut, describeValue, hasMembers } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers } from '@kubeadmit/base';
+import { cut } from '@kubeadmit/go/internal';
 
 /** A version of an API group; the core group is empty (apimachinery `schema.GroupVersion`). */
 export interface GroupVersion {

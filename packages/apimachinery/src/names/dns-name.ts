@@ -1,4 +1,4 @@
-import { requireText } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/base';
 import { namePattern, patternProblems } from './problem-texts.ts';
 
 const labelSource = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';

@@ -1,4 +1,5 @@
-import { byteLength, requireText } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/base';
+import { byteLength } from '@kubeadmit/go/internal';
 import { dns1123SubdomainProblems } from './dns-name.ts';
 import { namePattern, patternProblems, tooLongProblem } from './problem-texts.ts';
 

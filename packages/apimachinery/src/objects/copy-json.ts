@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { isObject } from './json-object.ts';
 
 /** A copy of lists and objects, all the way down; instances of classes, such as doubles, are shared. */

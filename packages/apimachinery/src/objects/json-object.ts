@@ -1,4 +1,4 @@
-import { isPlainObject } from '@kubeadmit/go/internal';
+import { isPlainObject } from '@kubeadmit/base';
 
 /** A JSON object as `JSON.parse` makes it; read members with {@link member} or own-property checks only. */
 export type JsonObject = { [key: string]: unknown };

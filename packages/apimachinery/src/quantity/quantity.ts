@@ -1,4 +1,4 @@
-import { type Expected, requireArgument } from '@kubeadmit/go/internal';
+import { type Expected, requireArgument } from '@kubeadmit/base';
 
 /** How a quantity is written: `12Mi`, `12M` or `12e6` (apimachinery `resource.Format`). */
 export type QuantityFormat = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';

@@ -1,10 +1,5 @@
-import {
-  compareText,
-  parseInt64,
-  quote,
-  requireArgument,
-  requireValue,
-} from '@kubeadmit/go/internal';
+import { requireArgument, requireValue } from '@kubeadmit/base';
+import { compareText, parseInt64, quote } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';

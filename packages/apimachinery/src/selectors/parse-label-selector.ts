@@ -1,4 +1,5 @@
-import { compareText, requireValue } from '@kubeadmit/go/internal';
+import { requireValue } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { ParseError } from '../errors/parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';

@@ -1,4 +1,5 @@
-import { compareText, type Expected, requireArgument } from '@kubeadmit/go/internal';
+import { type Expected, requireArgument } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 
 /** A semantic version. */
 export interface Semver {

@@ -1,6 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import { type KubernetesObject, member, type Status } from '@kubeadmit/apimachinery';
-import { errorText, quote } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
+import { quote } from '@kubeadmit/go/internal';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery/machinery.ts';

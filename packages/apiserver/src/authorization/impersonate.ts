@@ -1,7 +1,8 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
 import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
-import { getOrMake, sortedKeys } from '@kubeadmit/go/internal';
+import { sortedKeys } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { type ApiRequest, headerLines, headerOf } from '../http/request.ts';
 import type { Exchange, Machinery } from '../machinery/machinery.ts';

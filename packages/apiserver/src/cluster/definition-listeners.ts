@@ -1,5 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual, getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { nameOf } from '../objects/metadata.ts';
 
 /** Calls back when a definition is no longer served as before. */

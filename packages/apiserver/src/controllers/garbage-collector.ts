@@ -1,5 +1,5 @@
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import type { ApiClient } from '../http/api-client.ts';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';

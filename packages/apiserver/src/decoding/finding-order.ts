@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 /**
  * Sorts findings about the fields of a JSON text in the order in which a decoder meets them: unknown fields at
  * their position, repeated ones at their second position (sigs.k8s.io/json). Other findings come last.

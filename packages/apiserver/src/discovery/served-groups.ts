@@ -1,4 +1,5 @@
-import { compareText, getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { compareKubeVersions } from '../definitions/kube-version.ts';
 import { isServed } from '../kinds/endpoint.ts';

@@ -1,6 +1,6 @@
 import type { FieldNode, FieldSet } from '@kubeadmit/admission/internal';
 import { deduceType, elementOf, isMap, memberType } from '@kubeadmit/admission/internal';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 
 /** A value without the fields of a set (structured-merge-diff `TypedValue.RemoveItems`); what is left empty is null. */

@@ -1,7 +1,8 @@
 import { isMap } from '@kubeadmit/admission/internal';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/internal';
-import { getOrMake, quote } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { quote } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import { type FieldRule, fieldRules } from './field-rules.ts';

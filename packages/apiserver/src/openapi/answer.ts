@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { documentHash, entityTag } from '../discovery/entity-tag.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';

@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { servedGroups } from '../discovery/served-groups.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import type { OpenApiSchema } from './component-schemas.ts';

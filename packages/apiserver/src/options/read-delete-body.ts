@@ -1,7 +1,8 @@
 import { headProblem, unreadableHead, unregisteredKind } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
-import { decodeUtf8Leniently, hasMembers, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
+import { hasMembers } from '@kubeadmit/base';
+import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 

@@ -1,5 +1,6 @@
 import { isMap } from '@kubeadmit/admission/internal';
-import { compareText, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 
 /** Applies a JSON merge patch (RFC 7386); neither argument is changed. Maps that it goes through are sorted, as Go's are. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {

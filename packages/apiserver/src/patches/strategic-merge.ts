@@ -1,5 +1,6 @@
 import { isMap } from '@kubeadmit/admission/internal';
-import { deepEqual, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';

@@ -4,7 +4,8 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
-import { formatJson, getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { formatJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,

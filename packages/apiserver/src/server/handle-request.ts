@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
-import { errorText } from '@kubeadmit/go/internal';
 import { authorize } from '../authorization/authorize.ts';
 import { impersonatedUser } from '../authorization/impersonate.ts';
 import { ApiError, PlainError } from '../errors/api-error.ts';

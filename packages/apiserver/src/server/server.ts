@@ -1,14 +1,14 @@
 import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 import { loadPlugins } from '@kubeadmit/admission/plugins';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
 import {
   requireOptions as checkOptions,
   describeValue,
   hasMembers,
   type OptionKind,
   requireArgument,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
+import { parseVersion } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ClusterState } from '../cluster/cluster-state.ts';
 import { startControllers } from '../controllers/controllers.ts';

@@ -1,4 +1,5 @@
-import { compareText, requireOptions, search } from '@kubeadmit/go/internal';
+import { requireOptions } from '@kubeadmit/base';
+import { compareText, search } from '@kubeadmit/go/internal';
 import { EventQueue } from './event-queue.ts';
 import {
   CompactedError,

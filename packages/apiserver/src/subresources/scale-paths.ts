@@ -1,7 +1,7 @@
 import { memberAt } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery/machinery.ts';

@@ -1,6 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { dns1123SubdomainProblems, invalid, notSupported } from '@kubeadmit/apimachinery/internal';
-import { hasMembers } from '@kubeadmit/go/internal';
+import { hasMembers } from '@kubeadmit/base';
 
 const attestation = 'admissionReviewAPIGroups';
 

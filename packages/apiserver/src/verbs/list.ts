@@ -1,6 +1,7 @@
 import { fieldValues } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { getOrMake, quote } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { quote } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired } from '../errors/failures.ts';
 import type { ApiResponse } from '../http/response.ts';

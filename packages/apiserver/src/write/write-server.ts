@@ -1,13 +1,13 @@
 import type { PluginSet } from '@kubeadmit/admission/plugins';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  deepEqual,
   describeValue,
   hasMembers,
   type OptionKind,
   requireArgument,
   requireOptions,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
+import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Clock, TokenIssuer } from '../host/host.ts';
 import type { ApiResponse } from '../http/response.ts';

@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { FunctionDeclaration, Overload } from '../declarations/function-declaration.ts';
 import type { CallExpression } from '../syntax/expression.ts';
 import {

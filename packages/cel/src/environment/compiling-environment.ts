@@ -1,4 +1,4 @@
-import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { resolve } from '../check/resolver.ts';
 import type { PlanOptions } from '../plan/planner.ts';

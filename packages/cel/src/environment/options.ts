@@ -4,7 +4,7 @@ import {
   isPlainObject,
   type OptionKind,
   requireOptions,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
 import type { CallCost, Library, TreeRule } from '../declarations/library.ts';
 import type { TypeDefinition } from '../host/type-definition.ts';
 import type { FieldReader } from '../plan/apply-qualifiers.ts';

@@ -1,4 +1,4 @@
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
 import { optionalLibrary } from '../standard/optionals.ts';
 import type { Environment } from './environment.ts';
 import { EvaluatingCompiler } from './evaluating-compiler.ts';

@@ -1,4 +1,4 @@
-import { requireArgument, requireValue } from '@kubeadmit/go/internal';
+import { requireArgument, requireValue } from '@kubeadmit/base';
 import type { FunctionImplementation } from '../declarations/function-declaration.ts';
 import type { Library } from '../declarations/library.ts';
 import { functionSignature } from '../standard/function-signature.ts';

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { reasonOf } from '../values/host-limit.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { isInherited } from './inherited.ts';

@@ -1,9 +1,9 @@
+import { memoize } from '@kubeadmit/base';
 import {
   decodeUtf8,
   encodeUtf8,
   formatFloat64,
   formatRfc3339,
-  memoize,
   parseDuration,
   parseFloat64,
   parseInt64,

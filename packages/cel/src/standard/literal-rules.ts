@@ -1,4 +1,5 @@
-import { lazily, recentTester } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
+import { recentTester } from '@kubeadmit/go/internal';
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../declarations/library.ts';
 import { bind } from '../plan/call.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/base';
 import type { Overload } from '../declarations/function-declaration.ts';
 import {
   anyType,

@@ -1,6 +1,6 @@
+import { memoize } from '@kubeadmit/base';
 import {
   loadLocation,
-  memoize,
   parseInt64,
   quote,
   type ZoneError,

@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { State } from './grammar-graph.ts';
 
 /** A state to return to, and the stack below it. */

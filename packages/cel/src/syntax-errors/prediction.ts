@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { type CallStack, CallStacks } from './call-stack.ts';
 import { type Configuration, ConfigurationSet } from './configurations.ts';
 import { returnState } from './expected-tokens.ts';

@@ -1,4 +1,4 @@
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
 import { expectedTokens, nextTokens, resumptionTokens, returnState } from './expected-tokens.ts';
 import type { RuleName } from './grammar.ts';
 import { GrammarGraph, type State, type Transition } from './grammar-graph.ts';

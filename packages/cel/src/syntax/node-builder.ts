@@ -1,4 +1,4 @@
-import { getOrMake, groupBy } from '@kubeadmit/go/internal';
+import { getOrMake, groupBy } from '@kubeadmit/base';
 import type { Expression, MacroCall } from './expression.ts';
 import { ExpressionBuilder, type Macro, MacroError } from './macro.ts';
 import { SyntaxFailure } from './token-reader.ts';

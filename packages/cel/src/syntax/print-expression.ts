@@ -1,4 +1,5 @@
-import { byteLength, describeValue, formatFloat64, quote } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/base';
+import { byteLength, formatFloat64, quote } from '@kubeadmit/go/internal';
 import { formatLiteral } from '../values/format-literal.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { mapType, type Type } from './types.ts';
 import {
   type CelError,

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { hostKind, hostName } from './host-kind.ts';
 import { reasonOf } from './host-limit.ts';
 import { isIntegral, makeInt } from './kind.ts';

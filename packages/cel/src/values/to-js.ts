@@ -1,4 +1,5 @@
-import { formatRfc3339, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { formatRfc3339 } from '@kubeadmit/go/internal';
 import { formatSeconds } from './format-seconds.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';

@@ -11,7 +11,7 @@ import {
   isPlainObject,
   type OptionKind,
   requireOptions,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
 import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';

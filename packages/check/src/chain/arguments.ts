@@ -1,4 +1,4 @@
-import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers, requireOptions } from '@kubeadmit/base';
 
 /**
  * Requires a chain.

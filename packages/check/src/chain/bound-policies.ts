@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { groupBy } from '@kubeadmit/go/internal';
+import { groupBy } from '@kubeadmit/base';
 import type { Chain } from './chain.ts';
 
 /** A native policy that has bindings. */

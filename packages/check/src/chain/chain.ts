@@ -6,8 +6,8 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/base';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';

@@ -1,6 +1,6 @@
 import { RefusedResourcesError, type ResourceProblem } from '@kubeadmit/admission';
 import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { jsonProblem } from '@kubeadmit/schemas/internal';

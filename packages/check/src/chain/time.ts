@@ -1,4 +1,4 @@
-import { timeOn } from '@kubeadmit/go/internal';
+import { timeOn } from '@kubeadmit/base';
 
 /** The time of a clock that gives milliseconds since 1970, as objects have it. */
 export function timeOf(clock: () => number): string {

@@ -1,5 +1,5 @@
 import type { PluginTrace } from '@kubeadmit/admission/internal';
-import { defined } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
 import { objectTitle, operationsOf, pluginChanges } from '../report/changes.ts';
 import type { ExplainedPlugin } from './explanation.ts';
 

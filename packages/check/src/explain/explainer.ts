@@ -2,16 +2,10 @@ import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
+import { defined, getOrMake, type OptionKind, requireOptions, requireValue } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
-import {
-  compareText,
-  defined,
-  getOrMake,
-  type OptionKind,
-  requireOptions,
-  requireValue,
-} from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { explainChange } from '../report/changes.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { defined } from '@kubeadmit/base';
 import type { MatchResources } from '@kubeadmit/engine/internal';
-import { defined } from '@kubeadmit/go/internal';
 import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { defined } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
 import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/internal';
 import { operationsOf } from '../report/changes.ts';
 import type { ExplainedRuleStep } from './explanation.ts';

@@ -1,5 +1,5 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 
 /** Records the evaluations of chosen policies during a call. */
 export class EvaluationObserver {

@@ -5,8 +5,8 @@ import {
   labelsOf,
 } from '@kubeadmit/apimachinery';
 import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { allSteps } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
 import {
   findNamespace,

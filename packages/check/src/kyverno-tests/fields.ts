@@ -1,5 +1,5 @@
+import { closest, didYouMean } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
 import {
   isRecord,
   Manifest,

@@ -1,5 +1,5 @@
 import { formatGroupVersion, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';

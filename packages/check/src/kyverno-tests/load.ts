@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { listOf, memberObjects } from '@kubeadmit/apimachinery/internal';
+import { getOrMake, lazily } from '@kubeadmit/base';
 import { policyGroup } from '@kubeadmit/engine/internal';
-import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
 import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import {

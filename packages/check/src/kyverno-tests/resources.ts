@@ -1,7 +1,7 @@
 import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { getOrMake, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { getOrMake, setKey } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';

@@ -1,4 +1,4 @@
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
 import type { TypeStore } from '@kubeadmit/schemas/internal';
 import { programTypes } from '@kubeadmit/schemas/workloads';
 import { testTypes } from './test-types.data.ts';

@@ -1,6 +1,6 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { identityOf } from '../kyverno/identity.ts';
 import { policyName } from './judge.ts';
 import type { LoadedTest } from './load.ts';

@@ -7,8 +7,8 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
+import { timeOn } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { timeOn } from '@kubeadmit/go/internal';
 import type { CelRequest, CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
 import type { RuleTracer } from '@kubeadmit/kyverno/internal';
 import { jsonOf, type KyvernoExceptions } from '@kubeadmit/lint/kyverno';

@@ -6,7 +6,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { listOf, memberText } from '@kubeadmit/apimachinery/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { GivenUser } from '@kubeadmit/kyverno';
 
 type Roles = Pick<GivenUser, 'clusterRoles' | 'roles'>;

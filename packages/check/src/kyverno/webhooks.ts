@@ -5,9 +5,9 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
 import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/internal';
 import {

@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { type Case, CaseFailure } from './case.ts';
 
 /** The fields of a case. */

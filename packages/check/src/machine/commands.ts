@@ -1,4 +1,4 @@
-import { describeValue, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, requireOptions } from '@kubeadmit/base';
 import type { Answerer, Preparer } from './case.ts';
 import { type CaseFields, requireFields } from './case-fields.ts';
 import type { KyvernoPart } from './kyverno.ts';

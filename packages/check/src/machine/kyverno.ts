@@ -1,4 +1,4 @@
-import { timeOn } from '@kubeadmit/go/internal';
+import { timeOn } from '@kubeadmit/base';
 import {
   type AutogenCase,
   answerAutogen,

@@ -1,7 +1,8 @@
 import { RefusedResourcesError } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { createWriteServer, type WriteRequest, type WriteServer } from '@kubeadmit/apiserver';
-import { errorText, stringifyJson } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { clusterOf, optionalObject, optionalText, ownField, pluginsOf } from './fields.ts';

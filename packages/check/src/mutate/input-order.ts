@@ -1,5 +1,5 @@
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { isRecord } from '@kubeadmit/manifest';
 
 /**

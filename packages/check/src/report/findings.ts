@@ -5,7 +5,7 @@ import type {
   PolicyTrace,
 } from '@kubeadmit/admission/internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { defined } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
 
 /** The verdict of one policy about one request. */
 export type Verdict =

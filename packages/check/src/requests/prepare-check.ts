@@ -1,11 +1,11 @@
-import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   describeValue,
   hasMembers,
   type OptionKind,
   requireOptions,
   requireValue,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
+import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,
   type GivenManifest,

@@ -1,6 +1,6 @@
 import { formatGroupVersion, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { closest, defined, didYouMean } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { closest, defined, didYouMean } from '@kubeadmit/go/internal';
 import { problemOf } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {

@@ -1,11 +1,11 @@
-import type { UserInfo } from '@kubeadmit/engine';
 import {
   defined,
   describeValue,
   type OptionKind,
   requireOptions,
   requireValue,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
+import type { UserInfo } from '@kubeadmit/engine';
 
 /** Whom requests are made as. */
 export interface RequestUser {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { textsOf } from '../match/filter.ts';

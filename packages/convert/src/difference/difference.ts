@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { type Chain, loadChain } from '@kubeadmit/check/chain';
-import { type OptionKind, requireOptions, stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';

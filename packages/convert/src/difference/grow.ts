@@ -1,5 +1,5 @@
 import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { isOpen, memberShape, shapeOf } from './custom-shape.ts';

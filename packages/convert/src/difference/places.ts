@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 /** A place in objects: keys, and `[]` for the elements of a list. */
 export type Place = readonly string[];
 

@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { errorText } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
 import { type Node, parse } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';

@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { errorText, unescapePointerSegment } from '@kubeadmit/go/internal';
+import { errorText } from '@kubeadmit/base';
+import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import { readVariables } from '@kubeadmit/kyverno/internal';
 import { parse } from 'yaml';
 import type { Path } from '../cel/path.ts';

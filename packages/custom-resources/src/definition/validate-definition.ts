@@ -6,15 +6,10 @@ import {
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { describeValue, requireArgument, requireOptions } from '@kubeadmit/base';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
 import { parseUrl } from '@kubeadmit/go';
-import {
-  describeValue,
-  quote,
-  requestUriError,
-  requireArgument,
-  requireOptions,
-} from '@kubeadmit/go/internal';
+import { quote, requestUriError } from '@kubeadmit/go/internal';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../schema/finding.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';

@@ -1,3 +1,4 @@
+import { lazily } from '@kubeadmit/base';
 import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
 import {
   boolType,
@@ -9,7 +10,6 @@ import {
 } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import type { Schema } from '../schema/schema.ts';

@@ -1,8 +1,8 @@
 import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
+import { lazily } from '@kubeadmit/base';
 import { compileRegex, parseAddress, Regex } from '@kubeadmit/go';
 import {
   byteLength,
-  lazily,
   parseDuration,
   parseInt64,
   requestUriError,

@@ -1,3 +1,4 @@
+import { describeValue, getOrMake } from '@kubeadmit/base';
 import {
   durationRule,
   homogeneousRule,
@@ -6,7 +7,6 @@ import {
   timestampRule,
   ValueEnvironment,
 } from '@kubeadmit/cel/internal';
-import { describeValue, getOrMake } from '@kubeadmit/go/internal';
 import { kubernetesCallCost } from '../libraries/costs.ts';
 import { versionedLibraries } from '../libraries/versioned.ts';
 import { asInCode, describeInCode } from './code-changes.ts';

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { FunctionImplementation, Overload } from '@kubeadmit/cel';
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import {
@@ -9,7 +10,7 @@ import {
 import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
 import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { codePointCount, getOrMake } from '@kubeadmit/go/internal';
+import { codePointCount } from '@kubeadmit/go/internal';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
 /** Describes syntax errors as the code of a version: before 1.33, its parser had no tokens for names in backticks. */

@@ -1,3 +1,4 @@
+import { type OptionKind, requireOptions, requireText } from '@kubeadmit/base';
 import {
   CelError,
   type EnvironmentOptions,
@@ -14,7 +15,6 @@ import {
   type Source,
   typeOf,
 } from '@kubeadmit/cel/internal';
-import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
 import { baseEnvironment } from './base-environment.ts';
 import { declaredType } from './declared-type.ts';
 import { perCallLimit } from './limits.ts';

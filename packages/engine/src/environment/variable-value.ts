@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/base';
 import { Double, Duration, Timestamp, Uint, type Value } from '@kubeadmit/cel';
 import {
   formatCelValue,
@@ -15,7 +16,6 @@ import {
   parseRfc3339,
   parseUint64,
   quote,
-  setKey,
 } from '@kubeadmit/go/internal';
 
 /** A problem of a variable or a declaration. */

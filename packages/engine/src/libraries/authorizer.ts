@@ -4,6 +4,7 @@ import {
   dns1123SubdomainProblems,
   parseFieldSelector,
 } from '@kubeadmit/apimachinery/internal';
+import { describeValue } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   type FunctionRow,
@@ -12,7 +13,7 @@ import {
   OpaqueValue,
   structType,
 } from '@kubeadmit/cel/internal';
-import { describeValue, trimSpace } from '@kubeadmit/go/internal';
+import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   Authorizer,
   AuthorizerAttributes,

@@ -11,6 +11,7 @@ import {
   subtractQuantities,
 } from '@kubeadmit/apimachinery/internal';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   type FunctionRow,
@@ -22,7 +23,6 @@ import {
   OpaqueValue,
   structType,
 } from '@kubeadmit/cel/internal';
-import { memoize } from '@kubeadmit/go/internal';
 import { comparisonRows } from './comparison-rows.ts';
 
 const parseQuantity = memoize(parse);

@@ -6,6 +6,7 @@ import {
   parseSemver,
 } from '@kubeadmit/apimachinery/internal';
 import type { Semver } from '@kubeadmit/apimachinery/semver';
+import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   type FunctionRow,
@@ -15,7 +16,6 @@ import {
   OpaqueValue,
   structType,
 } from '@kubeadmit/cel/internal';
-import { memoize } from '@kubeadmit/go/internal';
 import { comparisonRows } from './comparison-rows.ts';
 
 /** The type of semantic versions in CEL. */

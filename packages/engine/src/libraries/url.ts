@@ -1,3 +1,4 @@
+import { groupBy, memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   CelMap,
@@ -8,7 +9,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { parseUrl, type Url } from '@kubeadmit/go';
-import { groupBy, memoize, requestUriError } from '@kubeadmit/go/internal';
+import { requestUriError } from '@kubeadmit/go/internal';
 
 // Not the values of CEL: as keys of maps, two that were made of one text are two.
 // The parser is named in a function, so that programs can load it when there is a URL.

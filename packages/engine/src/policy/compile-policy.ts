@@ -1,4 +1,4 @@
-import { type Expected, requireArgument } from '@kubeadmit/go/internal';
+import { type Expected, requireArgument } from '@kubeadmit/base';
 import type { ExpressionResult, ExpressionScope } from './expression.ts';
 import type { CompiledMatchCondition } from './match-conditions.ts';
 import type { MutatingSpec, PolicySpec, ValidatingSpec, Validation } from './model.ts';

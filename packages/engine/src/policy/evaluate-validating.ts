@@ -1,6 +1,7 @@
+import { type Expected, requireArgument } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/internal';
-import { byteLength, type Expected, requireArgument, trimSpace } from '@kubeadmit/go/internal';
+import { byteLength, trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {

@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/base';
 import type { FieldReader, StructProvider } from '@kubeadmit/cel';
 import { CelError, Double, Optional, Type, TypeValue, Uint, type Value } from '@kubeadmit/cel';
 import {
@@ -21,7 +22,7 @@ import {
   StructValue,
   stringType,
 } from '@kubeadmit/cel/internal';
-import { compareText, quote, setKey } from '@kubeadmit/go/internal';
+import { compareText, quote } from '@kubeadmit/go/internal';
 
 /** The type of a JSON patch's operations in expressions. */
 export const jsonPatchType: Type = new Type('struct', 'JSONPatch');

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { StructProvider } from '@kubeadmit/cel';
 import {
   CelError,
@@ -19,7 +20,6 @@ import {
   stringType,
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import { perCallLimit } from '../environment/limits.ts';
 import {

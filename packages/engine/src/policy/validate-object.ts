@@ -1,6 +1,6 @@
 import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/internal';
-import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import type { ExpressionCheckers } from './expression.ts';
 import {
   type MutatingPolicy,

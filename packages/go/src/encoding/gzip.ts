@@ -1,4 +1,4 @@
-import { lazily } from '../base/memoize.ts';
+import { lazily } from '@kubeadmit/base';
 
 /** The reason why bytes are not gzip, with Go's message. */
 export interface GzipError {

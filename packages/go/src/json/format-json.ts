@@ -1,4 +1,4 @@
-import { isPlainObject } from '../base/plain-object.ts';
+import { isPlainObject } from '@kubeadmit/base';
 import { withinStack } from '../limits/within-stack.ts';
 import { formatFloat64 } from '../number/format-float.ts';
 import { sortedKeys } from '../text/compare.ts';

@@ -1,4 +1,4 @@
-import { setKey } from '../base/set-key.ts';
+import { setKey } from '@kubeadmit/base';
 import { quote } from '../quote/quote.ts';
 import { JsonError, scalarError, stringError, syntaxError } from './syntax-error.ts';
 

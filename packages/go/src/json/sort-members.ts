@@ -1,5 +1,4 @@
-import { isPlainObject } from '../base/plain-object.ts';
-import { setKey } from '../base/set-key.ts';
+import { isPlainObject, setKey } from '@kubeadmit/base';
 import { sortedKeys } from '../text/compare.ts';
 
 /** A copy of a value with the members of its objects in the order of their keys, as when Go has written and read it. */

@@ -1,5 +1,5 @@
-import { lazily } from '../base/memoize.ts';
-import { search } from '../base/search.ts';
+import { lazily } from '@kubeadmit/base';
+import { search } from '../sort/search.ts';
 import { printableDigits, printableEdges } from './printable.data.ts';
 
 const lastDigits = 48;

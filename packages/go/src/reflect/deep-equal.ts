@@ -1,4 +1,4 @@
-import { isPlainObject } from '../base/plain-object.ts';
+import { isPlainObject } from '@kubeadmit/base';
 
 /**
  * Whether two values are the same in type and content, members in any order (Go's `reflect.DeepEqual` of what JSON

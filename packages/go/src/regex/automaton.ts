@@ -1,4 +1,4 @@
-import { getOrMake } from '../base/get-or-make.ts';
+import { getOrMake } from '@kubeadmit/base';
 import type { Instruction, RegexProgram } from './program.ts';
 import { codePointAt } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { getOrMake } from '../base/get-or-make.ts';
+import { getOrMake } from '@kubeadmit/base';
 import { SetMatcher } from './match-set.ts';
 import type { Assertion, RegexNode } from './syntax.ts';
 

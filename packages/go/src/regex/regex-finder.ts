@@ -1,4 +1,4 @@
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '@kubeadmit/base';
 import { allMatches } from './all-matches.ts';
 import type { Range } from './machine.ts';
 import { longestNativeText, nativeFinder } from './native.ts';

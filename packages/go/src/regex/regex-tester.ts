@@ -1,4 +1,4 @@
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '@kubeadmit/base';
 import { isAutomatic, RegexAutomaton } from './automaton.ts';
 import { RegexMachine } from './machine.ts';
 import { longestNativeText, nativeRegex } from './native.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '@kubeadmit/base';
 import { GroupedRegex, type RegexMatch } from './matches.ts';
 import type { ParsedRegex } from './parse-regex.ts';
 import { RegexFinder } from './regex-finder.ts';

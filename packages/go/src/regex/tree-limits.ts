@@ -1,4 +1,4 @@
-import { getOrMake } from '../base/get-or-make.ts';
+import { getOrMake } from '@kubeadmit/base';
 import { partsOf, type RegexNode } from './syntax.ts';
 
 /** Whether nothing is repeated more than `most` times, including nested repetitions (Go's `repeatIsValid`). */

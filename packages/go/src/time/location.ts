@@ -1,4 +1,4 @@
-import { memoize } from '../base/memoize.ts';
+import { memoize } from '@kubeadmit/base';
 import { civilSeconds } from './civil-time.ts';
 
 /** The offset from UTC, in seconds, that a zone has at an instant given in seconds since 1970. */

@@ -1,4 +1,4 @@
-import { setKey } from '../base/set-key.ts';
+import { setKey } from '@kubeadmit/base';
 import { formatFloat32, formatFloat64 } from '../number/format-float.ts';
 import { maxInt64 } from '../number/parse-integer.ts';
 import { quote } from '../quote/quote.ts';

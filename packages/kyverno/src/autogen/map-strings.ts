@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 
 /** A copy in which every string, keys included, is changed. */
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {

@@ -1,4 +1,4 @@
-import { describeValue, hasMembers } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers } from '@kubeadmit/base';
 
 /**
  * Requires a compiled policy and a request: a policy that is not compiled has nothing to say.

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { lazily } from '@kubeadmit/base';
 import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
 import {
   boolType,
@@ -10,7 +11,7 @@ import {
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
 import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { lazily, quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/internal';
 import { objectsField, stringField } from '../fields/fields.ts';
 
 /** Something in a policy that cannot be compiled. */

@@ -1,3 +1,4 @@
+import { getOrMake, lazily } from '@kubeadmit/base';
 import type { Library, StructProvider, Type, Value } from '@kubeadmit/cel';
 import {
   dynType,
@@ -18,7 +19,6 @@ import {
   requestStructs,
   requestType,
 } from '@kubeadmit/engine/internal';
-import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import { kubernetesMinor } from '../cel/kubernetes-minor.ts';
 import { orValueLibrary } from '../cel/or-value.ts';
 import type { RuleType } from '../trace/rule-result.ts';

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
+import { requireArgument } from '@kubeadmit/base';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare, skipped } from './evaluate.ts';

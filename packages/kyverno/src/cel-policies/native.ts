@@ -4,6 +4,7 @@ import {
   labelsOf,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { lazily } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import {
   type CompiledMutatingPolicy,
@@ -23,7 +24,6 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orValueLibrary } from '../cel/or-value.ts';

@@ -1,5 +1,6 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { lazily } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
 import {
   type Bindings,
@@ -9,7 +10,6 @@ import {
   type RequestAttributes,
   requestValue,
 } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
 import { field, stringField } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';
 import type { PolicyRequest } from '../rule/request.ts';

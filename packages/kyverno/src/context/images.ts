@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { podSpecPath } from '../autogen/kinds.ts';
 import { readImageName } from '../images/image-name.ts';
 import { Failure } from '../jmespath/failure.ts';

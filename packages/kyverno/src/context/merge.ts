@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 
 /** A copy of an object with the members of another merged in; maps merge key by key, all else replaces. */
 export function merged(base: JsonObject, addition: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { compileCall } from './call.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';

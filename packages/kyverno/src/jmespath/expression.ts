@@ -1,4 +1,4 @@
-import { describeValue, memoize, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, memoize, requireOptions } from '@kubeadmit/base';
 import { compile } from './compile.ts';
 import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';

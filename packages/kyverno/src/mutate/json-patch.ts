@@ -1,13 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import {
-  formatJson,
-  jsonTypeOf,
-  memoize,
-  readJson,
-  readYaml,
-  sortMembers,
-} from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/base';
+import { formatJson, jsonTypeOf, readJson, readYaml, sortMembers } from '@kubeadmit/go/internal';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
 import { missing, PatchError } from '@kubeadmit/mutator/internal';
 import { Failure } from '../jmespath/failure.ts';

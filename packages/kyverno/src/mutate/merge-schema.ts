@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import { mergeDefinitions, mergeKinds } from './merge-keys.data.ts';
 
 /** The known type of a value in a built-in kind. */

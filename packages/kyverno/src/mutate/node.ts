@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey, sortedKeys } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { sortedKeys } from '@kubeadmit/go/internal';
 
 /** A scalar of a document that is merged: its text, and what type its text has when it is written plainly. */
 export interface ScalarNode {

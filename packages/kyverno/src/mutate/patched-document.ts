@@ -1,4 +1,5 @@
-import { deepEqual, jsonTypeOf, lazily, unescapePointerSegment } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
+import { deepEqual, jsonTypeOf, unescapePointerSegment } from '@kubeadmit/go/internal';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
 import {
   applyOperation,

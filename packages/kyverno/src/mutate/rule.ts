@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
 import { withDoubles } from '../context/numbers.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '@kubeadmit/go/internal';
+import { memoize } from '@kubeadmit/base';
 
 /** The modifier of an anchor around a key; the empty one is the condition. */
 export type AnchorModifier = '' | '<' | 'X' | '+' | '=' | '^';

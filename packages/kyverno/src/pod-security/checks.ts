@@ -1,4 +1,4 @@
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import {
   type CheckPod,
   checkAppArmor,

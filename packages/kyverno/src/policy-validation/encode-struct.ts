@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey, sortedKeys, sortMembers } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { sortedKeys, sortMembers } from '@kubeadmit/go/internal';
 import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/internal';
 import { policyStruct } from './policy-structs.ts';
 

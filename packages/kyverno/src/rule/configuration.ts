@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument } from '@kubeadmit/base';
 import { objectField, stringField } from '../fields/fields.ts';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument } from '@kubeadmit/base';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { Failure } from '../jmespath/failure.ts';

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { lazily } from '@kubeadmit/base';
 import {
   type CompiledValidatingPolicy,
   compileValidatingPolicy,
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
 import type { PolicyCompiler } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
 import { celBindings } from '../cel/cel-bindings.ts';
 import { toCelValue } from '../cel/cel-value.ts';
 import { type RuleObserver, ruleCompilers } from '../cel/observed-rules.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { formatAnchor, parseAnchor, plainKey } from '../patterns/anchor.ts';
 

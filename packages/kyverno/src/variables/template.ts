@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { getOrMake, memoize } from '@kubeadmit/go/internal';
+import { getOrMake, memoize } from '@kubeadmit/base';
 import { Failure } from '../jmespath/failure.ts';
 import { Items } from '../jmespath/items.ts';
 import { strayBytes } from './references.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { Failure } from '../jmespath/failure.ts';
 import { Items } from '../jmespath/items.ts';
 

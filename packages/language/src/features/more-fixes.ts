@@ -1,5 +1,5 @@
+import { closest } from '@kubeadmit/base';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { closest } from '@kubeadmit/go/internal';
 import type { LintIssue } from '@kubeadmit/lint';
 import { findNode, nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '@kubeadmit/go/internal';
+import { groupBy } from '@kubeadmit/base';
 import { type Position, type Range, TextLines } from '../text/text-lines.ts';
 import { Part, splitParts } from './part.ts';
 

@@ -1,6 +1,6 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { getOrMake } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { edited, repairString } from '../issue/repair.ts';

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { closest } from '@kubeadmit/base';
 import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import { closest } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import {

@@ -1,6 +1,6 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { sameKind, textOf } from '@kubeadmit/apimachinery/internal';
-import { didYouMean, getOrMake } from '@kubeadmit/go/internal';
+import { didYouMean, getOrMake } from '@kubeadmit/base';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,

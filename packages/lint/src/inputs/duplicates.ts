@@ -1,4 +1,5 @@
-import { getOrMake, stringifyJson } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';

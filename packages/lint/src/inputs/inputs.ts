@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/base';
 import { policyGroup } from '@kubeadmit/engine/internal';
-import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from './kyverno-role.ts';
 

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/go/internal';
+import { closest } from '@kubeadmit/base';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 
 /** Whether a group is one of Kubernetes itself, so that no definition can add kinds to it. */

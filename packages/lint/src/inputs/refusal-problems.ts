@@ -1,5 +1,5 @@
+import { groupBy } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { groupBy } from '@kubeadmit/go/internal';
 import {
   expressionOffset,
   type InputProblem,

@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';

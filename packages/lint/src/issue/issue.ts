@@ -1,5 +1,5 @@
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument } from '@kubeadmit/base';
 import {
   type InputProblem,
   type Manifest,

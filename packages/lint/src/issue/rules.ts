@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import type { Severity } from './issue.ts';
 
 /** A rule of lint. */

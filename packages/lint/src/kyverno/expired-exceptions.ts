@@ -1,4 +1,4 @@
-import { requireList, requireValue } from '@kubeadmit/go/internal';
+import { requireList, requireValue } from '@kubeadmit/base';
 import { readCelException } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../inputs/kyverno-role.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/base';
 import { Double, type Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
 
 /** A value as Kyverno's CLI holds it: every number is a double. */
 export function jsonOf(value: { readonly [key: string]: unknown }): JsonObject;

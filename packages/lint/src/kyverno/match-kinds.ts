@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';

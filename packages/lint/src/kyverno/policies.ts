@@ -6,7 +6,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { lazily, requireList } from '@kubeadmit/go/internal';
+import { lazily, requireList } from '@kubeadmit/base';
 import {
   type CelPolicy,
   compileCelPolicy,

@@ -1,5 +1,5 @@
+import { closest, didYouMean, getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { closest, didYouMean, getOrMake } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { renaming, type UnknownField, unknownField } from '../inputs/unknown-fields.ts';

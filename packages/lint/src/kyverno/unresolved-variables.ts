@@ -1,5 +1,5 @@
 import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,6 @@
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { closest, compareText, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 import {
   configurationOf,
   elementKey,

@@ -5,11 +5,11 @@ import {
   requirePolicy,
   sameKind,
 } from '@kubeadmit/apimachinery/internal';
+import { closest, didYouMean, groupBy } from '@kubeadmit/base';
 import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
-import { closest, didYouMean, groupBy } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
 import { checkConfiguration } from './check-configuration.ts';

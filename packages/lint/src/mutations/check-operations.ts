@@ -1,6 +1,6 @@
 import { readPatched } from '@kubeadmit/admission/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import { JsonPatchValue } from '@kubeadmit/engine/internal';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
 import { typeBelow } from '../expressions/type-below.ts';

@@ -1,10 +1,10 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import {
   type MatchResources,
   type RequestAttributes,
   readAttributes,
 } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import {
   equivalentResources,

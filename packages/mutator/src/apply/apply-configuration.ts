@@ -1,4 +1,4 @@
-import { type Expected, requireArgument } from '@kubeadmit/go/internal';
+import { type Expected, requireArgument } from '@kubeadmit/base';
 import { type MergeType, nilList } from '@kubeadmit/schemas/internal';
 import { findAtomics } from './find-atomics.ts';
 import { fitsType, isAcceptable } from './fits-type.ts';

@@ -1,3 +1,4 @@
+import { setKey } from '@kubeadmit/base';
 import {
   CelError,
   Double,
@@ -27,7 +28,7 @@ import {
   opaqueType,
   typeText,
 } from '@kubeadmit/engine/internal';
-import { compareText, quote, setKey } from '@kubeadmit/go/internal';
+import { compareText, quote } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timestampSyntax } from './go-reference.ts';

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 
 /**
  * A copy of an object: the members are the same values.

@@ -1,4 +1,4 @@
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
 import { copyObject } from './copy-object.ts';
 import { elementId } from './element-key.ts';

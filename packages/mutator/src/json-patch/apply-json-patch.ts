@@ -1,11 +1,5 @@
-import {
-  byteLength,
-  type Expected,
-  formatJson,
-  requireArgument,
-  requireOptions,
-  requireValue,
-} from '@kubeadmit/go/internal';
+import { type Expected, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
+import { byteLength, formatJson } from '@kubeadmit/go/internal';
 import { applyOperation, TestFailed } from './apply-operation.ts';
 import {
   type Container,

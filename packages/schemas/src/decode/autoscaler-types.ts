@@ -1,4 +1,4 @@
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
 import { type StructType, TypeStore } from '../types/type-store.ts';
 
 /** The Go package of the table below. */

@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatJson, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { formatJson } from '@kubeadmit/go/internal';
 import { isEmptyList, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument } from '@kubeadmit/base';
 import { requireName, requireSchemas } from '../types/require-schemas.ts';
 import type { Schemas } from '../types/schemas.ts';
 import { structOf } from '../types/structs.ts';

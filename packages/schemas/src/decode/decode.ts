@@ -4,7 +4,7 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
-import { describeValue, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, type OptionKind, requireOptions } from '@kubeadmit/base';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
 import { requireSchemas } from '../types/require-schemas.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/base';
 import { wrappedNumber } from './wrapped-number.ts';
 
 /** How many levels of lists and objects Go's decoder takes. */

@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/base';
 import { text as apps } from '../data/apps.v1.ts';
 import { text as batch } from '../data/batch.v1.ts';
 import { text as core } from '../data/core.v1.ts';

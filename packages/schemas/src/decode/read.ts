@@ -1,13 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/internal';
-import {
-  compareText,
-  decodeBase64,
-  describeValue,
-  encodeBase64,
-  setKey,
-  stringifyJson,
-} from '@kubeadmit/go/internal';
+import { describeValue, setKey } from '@kubeadmit/base';
+import { compareText, decodeBase64, encodeBase64, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import {

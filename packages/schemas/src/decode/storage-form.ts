@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { member } from '@kubeadmit/apimachinery';
-import { encodeBase64, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { encodeBase64 } from '@kubeadmit/go/internal';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { memoize, setKey } from '@kubeadmit/go/internal';
+import { memoize, setKey } from '@kubeadmit/base';
 import {
   type Defaulters,
   type DefaultingContext,

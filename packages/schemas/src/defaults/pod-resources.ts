@@ -6,7 +6,7 @@ import {
   quantityOf,
 } from '@kubeadmit/apimachinery/internal';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { describeValue, getOrMake } from '@kubeadmit/go/internal';
+import { describeValue, getOrMake } from '@kubeadmit/base';
 import type { Registration } from '../names/name-table.ts';
 import { NameTable, nameKey } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { nilList } from './nil-list.ts';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 

@@ -1,5 +1,5 @@
 import { formatGroupVersion, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/base';
 import { groups, groupVersions } from '../data/catalog.ts';
 import { versions } from '../data/versions.ts';
 import { LineTable } from '../types/line-table.ts';

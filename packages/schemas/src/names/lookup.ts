@@ -1,5 +1,5 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
-import { requireText } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/base';
 import { requireName, requireSchemas } from '../types/require-schemas.ts';
 import type { Schemas } from '../types/schemas.ts';
 import { homesOf } from './catalog.ts';

@@ -3,7 +3,7 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
-import { getOrMake, groupBy } from '@kubeadmit/go/internal';
+import { getOrMake, groupBy } from '@kubeadmit/base';
 import { groupsOf, groupVersionsOfKinds, kindsOf, resourcesOf } from './catalog.ts';
 import type { Resource } from './names.ts';
 import type { BuiltinKind } from './packed-catalog.ts';

@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue } from '@kubeadmit/base';
 import { requireSchemas } from '../types/require-schemas.ts';
 import type { Schemas } from '../types/schemas.ts';
 import type { Resource } from './names.ts';

@@ -1,4 +1,4 @@
-import { describeValue, hasMembers } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers } from '@kubeadmit/base';
 import type { Schemas } from './schemas.ts';
 
 /**

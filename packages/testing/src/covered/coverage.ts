@@ -1,8 +1,9 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
-import { compareText, getOrMake } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/internal';
 import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/internal';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';

@@ -1,4 +1,5 @@
-import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
+import { groupBy } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 

@@ -1,4 +1,5 @@
-import { deepEqual, defined, stringifyJson } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,5 @@
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { defined } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
 import { isRecord, type Path, type Place } from '@kubeadmit/manifest';
 import type { ShapeProblem } from './check-shape.ts';
 import { readChanges } from './read-changes.ts';

@@ -1,5 +1,5 @@
+import { defined } from '@kubeadmit/base';
 import { compileRegex } from '@kubeadmit/go';
-import { defined } from '@kubeadmit/go/internal';
 import { isRecord, type Path } from '@kubeadmit/manifest';
 import type { ShapeProblem } from './check-shape.ts';
 import type { Expectation, ExpectedText, ExpectedVerdict } from './expectation.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import { CaseProblem } from '../load/reference-reader.ts';
 

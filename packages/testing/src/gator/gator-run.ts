@@ -1,4 +1,5 @@
 import { type JsonObject, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
 import { type TestEntry, type TestHost, unknownReviewFields } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
@@ -8,7 +9,6 @@ import {
   readTemplate,
   requestOfObject,
 } from '@kubeadmit/gatekeeper';
-import { getOrMake } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { checkShape } from '../format/check-shape.ts';

@@ -1,5 +1,5 @@
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { defined } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
 import { type InputProblem, isRecord, readDocuments, type Source } from '@kubeadmit/manifest';
 import { documentProblems } from '../format/check-shape.ts';
 import { katSchemas } from './kat-schema.ts';

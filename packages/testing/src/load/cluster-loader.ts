@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/base';
 import { type LoadedCheck, loadCheck } from '@kubeadmit/check';
 import {
   NamespaceAssumptions,
@@ -6,7 +7,6 @@ import {
   type TestHost,
 } from '@kubeadmit/check/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import {
   checkConfiguration,
   type GivenManifest,

@@ -1,5 +1,5 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import {
   formatPlace,
   type InputProblem,

@@ -1,6 +1,6 @@
+import { getOrMake } from '@kubeadmit/base';
 import { loadChain } from '@kubeadmit/check/chain';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';

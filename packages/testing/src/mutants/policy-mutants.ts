@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
-import { setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
 import { writtenExpressions } from '@kubeadmit/lint/internal';
 import { Manifest, type Path, type Place, parseFieldPath } from '@kubeadmit/manifest';
 import { expressionMutants } from './expression-mutants.ts';

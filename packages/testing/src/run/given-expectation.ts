@@ -1,4 +1,4 @@
-import { defined, hasMembers } from '@kubeadmit/go/internal';
+import { defined, hasMembers } from '@kubeadmit/base';
 import { checkShape } from '../format/check-shape.ts';
 import type { Expectation } from '../format/expectation.ts';
 import { expectationSchema } from '../format/expectation-schema.ts';

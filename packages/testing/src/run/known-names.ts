@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/base';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';

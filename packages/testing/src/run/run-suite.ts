@@ -1,6 +1,6 @@
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import type { PluginChoice, TestEntry, TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
-import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';

@@ -1,4 +1,5 @@
-import { defined, stringifyJson } from '@kubeadmit/go/internal';
+import { defined } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
 import type { CaseOutcome } from '../expect/outcome.ts';
 

@@ -1,16 +1,16 @@
 import {
-  type PluginChoice,
-  type RequestUser,
-  requireUser,
-  userInfo,
-} from '@kubeadmit/check/internal';
-import {
   defined,
   describeValue,
   hasMembers,
   type OptionKind,
   requireOptions,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/base';
+import {
+  type PluginChoice,
+  type RequestUser,
+  requireUser,
+  userInfo,
+} from '@kubeadmit/check/internal';
 import {
   type InputProblem,
   type Manifest,

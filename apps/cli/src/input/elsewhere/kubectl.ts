@@ -1,5 +1,5 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
 import { CommandFailure, exitCode } from '../../process/terminal.ts';

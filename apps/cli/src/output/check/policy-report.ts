@@ -1,3 +1,4 @@
+import { getOrMake, groupBy } from '@kubeadmit/base';
 import type { CheckedObject } from '@kubeadmit/check';
 import {
   type PolicyReportSummary,
@@ -5,7 +6,6 @@ import {
   policyReportSummary,
   rowsOf,
 } from '@kubeadmit/check/internal';
-import { getOrMake, groupBy } from '@kubeadmit/go/internal';
 import { type InputProblem, stringifyYaml } from '@kubeadmit/manifest';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';

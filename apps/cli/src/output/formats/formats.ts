@@ -1,4 +1,5 @@
-import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
+import { groupBy } from '@kubeadmit/base';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { jsonWithoutCommands } from '../ci-commands.ts';
 import type { FormatReport, ItemFormat } from '../report.ts';

@@ -1,5 +1,5 @@
+import { getOrMake } from '@kubeadmit/base';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
 import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {

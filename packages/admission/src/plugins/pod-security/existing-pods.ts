@@ -1,6 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import { compareText, getOrMake, groupBy } from '@kubeadmit/go/internal';
+import { getOrMake, groupBy } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 import {
   evaluatePod,
   forbiddenReasons,

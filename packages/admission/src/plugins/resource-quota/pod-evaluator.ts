@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import { compareText, getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 import { hasPodLevelResources, specifiedResources } from '../../resources/pod-resources.ts';
 import { computeQosClass } from '../../resources/qos-class.ts';
 import { addResources, type ResourceList } from '../../resources/resource-list.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
-import { isPlainObject } from '@kubeadmit/go/internal';
+import { isPlainObject } from '@kubeadmit/base';
 import { withSpec } from '../with-spec.ts';
 
 const prefix = 'kube-api-access-';

@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import { getOrMake, quote } from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { quote } from '@kubeadmit/go/internal';
 import { placedContainers } from './container-warnings.ts';
 
 /** A port of a container with its path. */

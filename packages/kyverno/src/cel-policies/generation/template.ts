@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/base';
 import { CelError, type Value } from '@kubeadmit/cel';
 import { doubleValue } from '@kubeadmit/cel/internal';
 import {
@@ -7,7 +8,6 @@ import {
   quote,
   readYamlStream,
   resolveYamlScalar,
-  setKey,
   type YamlNode,
 } from '@kubeadmit/go/internal';
 import { Failure } from '../../jmespath/failure.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/base';
 import { CelError, Double, Uint, type Value } from '@kubeadmit/cel';
 import {
   formatConversionError,
@@ -9,7 +10,6 @@ import {
   mapKeys,
   toJsonValue,
 } from '@kubeadmit/cel/internal';
-import { setKey } from '@kubeadmit/go/internal';
 import { Failure } from '../../jmespath/failure.ts';
 
 const greatestInt64 = 2n ** 63n - 1n;

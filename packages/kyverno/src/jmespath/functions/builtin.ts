@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { compareText, parseFloat64, setKey } from '@kubeadmit/go/internal';
+import { setKey } from '@kubeadmit/base';
+import { compareText, parseFloat64 } from '@kubeadmit/go/internal';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { Items } from '../items.ts';
 import { elementsOf } from '../list.ts';

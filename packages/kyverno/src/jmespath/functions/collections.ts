@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey } from '@kubeadmit/base';
 import {
   deepEqual,
   formatFloat32Plain,
   formatFloat64,
   readJson,
   readYaml,
-  setKey,
   sortedKeys,
 } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';

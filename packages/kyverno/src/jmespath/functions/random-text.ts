@@ -1,10 +1,5 @@
-import {
-  getOrMake,
-  parseRegex,
-  type RegexNode,
-  RegexSyntaxError,
-  SetMatcher,
-} from '@kubeadmit/go/internal';
+import { getOrMake } from '@kubeadmit/base';
+import { parseRegex, type RegexNode, RegexSyntaxError, SetMatcher } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 
 /** How often `*`, `+` and `{n,}` repeat at most beyond what they must. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getOrMake, groupBy } from '../src/base/get-or-make.ts';
+import { getOrMake, groupBy } from '../src/get-or-make.ts';
 
 test('what a map has is not made again', () => {
   const made: string[] = [];
