@@ -11,7 +11,6 @@ export interface KnownKind {
   readonly type: GoStruct;
 }
 
-/** An object of a known kind. */
 export interface DecodedObject {
   readonly known: KnownKind;
   readonly object: JsonObject;

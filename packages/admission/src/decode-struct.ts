@@ -19,13 +19,10 @@ export interface GoStruct {
 /** A string, or a named type of Go whose values are strings. */
 export const stringType = (name: string = 'string'): GoType => ({ is: 'string', name });
 
-/** An integer. */
 export const integerType = (is: 'int32' | 'int64'): GoType => ({ is, name: is });
 
-/** A list. */
 export const listType = (items: GoType): GoType => ({ is: 'list', name: `[]${items.name}`, items });
 
-/** A struct. */
 export const structType = (name: string, fields: GoStruct['fields']): GoStruct => ({
   is: 'struct',
   name,

@@ -65,7 +65,6 @@ function conversionText(error: string): string {
 }
 
 interface Subject {
-  /** The name of the struct. */
   readonly name: string | undefined;
   /** The value that the configuration has at this place. */
   readonly patch?: unknown;

@@ -48,7 +48,6 @@ export type LoadedPolicy =
 /** The settings that policies are read and compiled with. */
 export interface PolicyReading {
   readonly schemas: Schemas;
-  /** The minor version of the server. */
   readonly minor: number;
   /** The minor version of its code; see `ClusterOptions.emulated`. */
   readonly code: number;

@@ -47,7 +47,6 @@ export interface MutationRequest {
   readonly parameter: Parameter;
 }
 
-/** The result of a mutation. */
 export type MutationResult =
   | { readonly outcome: 'mutated'; readonly object: KubernetesObject }
   /** An error that is up to the failure policy. */

@@ -14,7 +14,6 @@ export interface ParameterName {
   readonly name: string;
 }
 
-/** The result of one mutation. */
 export type MutationTrace = {
   /** The place in `spec.mutations`. */
   readonly mutation: number;

@@ -26,7 +26,6 @@ import { validateScale, validateScaleStatus } from './validate-scale.ts';
 export interface CustomResourceValidator {
   readonly schema: Schema;
   readonly isNamespaced: boolean;
-  /** The schemas of metadata. */
   readonly schemas: Schemas;
   /** The minor version whose formats count: the one before the server's. */
   readonly formatsOf: number;

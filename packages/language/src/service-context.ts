@@ -52,7 +52,6 @@ interface Loaded {
   readonly suites: JsonSchemaTypes | undefined;
 }
 
-/** The parts of a context. */
 export interface ContextParts {
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;

@@ -36,7 +36,6 @@ export function* formatYamlParts(
 /** The position of a node: alone, after a key, or after the dash of a list. */
 type Position = 'root' | 'member' | 'item';
 
-/** The position of a scalar. */
 interface ScalarPlace {
   /** Of the lines that it goes on in. */
   readonly indent: number;

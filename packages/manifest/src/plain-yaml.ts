@@ -229,7 +229,6 @@ function isItem(content: string): boolean {
   return content.startsWith('-') && (content.length === 1 || content[1] === ' ');
 }
 
-/** Whether a text begins with a key. */
 function isKey(text: string): boolean {
   if (text.startsWith('"') || text.startsWith("'"))
     return /^(?:"[^"]*"|'[^']*') *:(?: |$)/.test(text);

@@ -5,7 +5,6 @@ import { cut } from '@kubeadmit/go/internal';
 /** The part of a rule that a request did not fit. */
 export type RulePart = 'scope' | 'operation' | 'group' | 'version' | 'resource' | 'name';
 
-/** A compiled rule. */
 export interface CompiledRule {
   /** The first part that does not fit a request for a resource; `undefined` when all fit. */
   mismatch(request: RequestAttributes, resource: GroupVersionResource): RulePart | undefined;

@@ -27,12 +27,10 @@ export function containerErrors(
   return all;
 }
 
-/** Returns a check that allows all pods of Windows. */
 export function exceptOnWindows(check: CheckPod): CheckPod {
   return (pod) => (pod.spec.os?.name === 'windows' ? undefined : check(pod));
 }
 
-/** Returns a check that allows all pods with a user namespace. */
 export function exceptInUserNamespace(check: CheckPod): CheckPod {
   return (pod) => (pod.spec.hostUsers === false ? undefined : check(pod));
 }

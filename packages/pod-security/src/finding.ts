@@ -24,7 +24,6 @@ export function required(field: string): PodFieldError {
   return { field, kind: 'required' };
 }
 
-/** An error about a field with a forbidden value. */
 export function forbidden(field: string, value?: FieldValue): PodFieldError {
   return { field, kind: 'forbidden', value };
 }

@@ -17,7 +17,6 @@ export const modes = ['enforce', 'audit', 'warn'] as const;
 /** A way in which a namespace uses a standard. */
 export type Mode = (typeof modes)[number];
 
-/** The standards of a namespace. */
 export type NamespacePolicy = Readonly<Record<Mode, Standard>>;
 
 /** A label with an invalid value. */

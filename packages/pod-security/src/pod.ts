@@ -6,7 +6,6 @@ export interface Pod {
   readonly containers: readonly PlacedContainer[];
 }
 
-/** A container with its path. */
 export interface PlacedContainer {
   readonly path: string;
   /** The path of its security context. */

@@ -60,7 +60,6 @@ export function objectOf(random: Random, kind: GroupVersionKind): JsonObject {
   return { ...object, metadata: { ...metadata, name: 'web' } };
 }
 
-/** A request about an object of a resource. */
 export function requestOf(random: Random, resource: Resource, operation: string): JsonObject {
   return requestAbout(resource, {
     operation,

@@ -46,12 +46,10 @@ export function tellingPolicy(name: string, text: string, spec: JsonObject = {})
   });
 }
 
-/** A mutation by an apply configuration. */
 export function applyMutation(expression: string): JsonObject {
   return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
 }
 
-/** A mutation by a JSON patch. */
 export function patchMutation(expression: string): JsonObject {
   return { patchType: 'JSONPatch', jsonPatch: { expression } };
 }
@@ -75,7 +73,6 @@ export interface Served {
   readonly resource: string;
 }
 
-/** The kind of ConfigMaps. */
 export const configMaps: Served = { group: '', kind: 'ConfigMap', resource: 'configmaps' };
 
 /** The kind of `thingDefinition`. */

@@ -32,7 +32,6 @@ export function dense(random: Random, kind: GroupVersionKind, name: string): Jso
   return JSON.parse(JSON.stringify(stored).replaceAll('0001-', '2001-')) as JsonObject;
 }
 
-/** A request about an object of a resource. */
 export function requestOf(random: Random, resource: Resource): JsonObject {
   const operation = random.pick(['CREATE', 'UPDATE', 'DELETE']);
   return requestAbout(resource, {

@@ -4,7 +4,6 @@ export type ReadSource = (path: string) => string;
 /** The kind of declaration that a name refers to. */
 export type NameKind = 'class' | 'const' | 'function' | 'type';
 
-/** A name that a file exports. */
 export interface ExportedName {
   readonly name: string;
   readonly kind: NameKind;

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFolder, removeFolder, sendRequest, stopProgram } from '@kubeadmit/test-support';
 
-/** A request with its body as sent. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -23,12 +22,10 @@ export interface RawAnswer {
   readonly bytes: Buffer;
 }
 
-/** An answer in JSON. */
 export interface JsonAnswer {
   readonly code: number;
   /** The response body; text that is not an object is in `text`. */
   readonly body: Record<string, unknown>;
-  /** The texts of its warnings. */
   readonly warnings: readonly string[];
   /** The identifier of the request in the audit log. */
   readonly auditId: string;

@@ -43,7 +43,6 @@ function callOf(signature: Signature): string {
   return /NamedFormat/.test(`${signature.result}`) ? `type(${text})` : text;
 }
 
-/** An argument of each declared type. */
 export function argumentsOf({ name, member, parameters }: Signature): string[] {
   return parameters.map((type, index) => argument(name, type, member && index === 0));
 }

@@ -8,9 +8,7 @@ const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A package that users install. */
 export interface PublicPackage {
-  /** Its folder. */
   readonly folder: string;
-  /** Its name. */
   readonly name: string;
 }
 

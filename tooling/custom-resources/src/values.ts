@@ -160,7 +160,6 @@ export class ValueMaker {
     };
   }
 
-  /** The metadata of an object. */
   metadata(given: JsonObject): JsonObject {
     const random = this.#random;
     const odd: readonly JsonObject[] = [

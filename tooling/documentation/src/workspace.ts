@@ -7,7 +7,6 @@ import type { Block } from './markdown.ts';
 /** Where the commands of a document run, and what they are there. */
 export interface Workspace {
   readonly folder: string;
-  /** The command to run for one that is shown. */
   readonly commandFor: (shown: string) => string;
   /** Writes the file that a block of a page is; a page may show a file again as it has become. */
   readonly write: (block: Block) => void;

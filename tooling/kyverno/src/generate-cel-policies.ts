@@ -110,7 +110,6 @@ const texts: readonly ((random: Random) => string)[] = [
   (random) => text(random),
 ];
 
-/** An expression of a text. */
 function textExpression(random: Random): string {
   return random.pick(texts)(random);
 }

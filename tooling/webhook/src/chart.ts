@@ -21,7 +21,6 @@ export function valuesFiles(): readonly string[] {
     .sort();
 }
 
-/** The place of a file of values. */
 export function valuesFile(name: string): string {
   return place(`values/${name}`);
 }

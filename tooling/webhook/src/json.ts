@@ -1,7 +1,5 @@
-/** An object of JSON. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** Whether a value is an object of JSON. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -60,7 +60,6 @@ export function isServed({ group, version, definition }: Resource): boolean {
 
 const endpoints = new WeakMap<Resource, Endpoint>();
 
-/** The endpoint of a resource. */
 export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
   return getOrMake(endpoints, resource, () => {
     const { group, version, kind } = resource;

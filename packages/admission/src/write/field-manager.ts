@@ -89,7 +89,6 @@ export function ignoredFields({ strategy, subresource, isCustom, name }: Endpoin
   return strategy.resetsStatus ? fieldSetOf([['f:status']]) : noFields;
 }
 
-/** The entry of a write. */
 export function ownEntry(
   { endpoint, manager, now }: FieldWrite,
   operation: 'Apply' | 'Update',
@@ -161,7 +160,6 @@ export function withoutRecord(object: KubernetesObject): KubernetesObject {
     : withMetadata(object, { managedFields: undefined });
 }
 
-/** An object with a record. */
 export function withRecord(object: KubernetesObject, managed: ManagedFields): KubernetesObject {
   const entries = writeManagedFields(managed);
   return withMetadata(object, { managedFields: entries.length === 0 ? undefined : entries });

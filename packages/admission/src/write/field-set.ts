@@ -2,7 +2,6 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { compareElements, elementText, PathElementError, readElement } from './path-element.ts';
 
-/** A place in a set of fields. */
 export interface FieldNode {
   /** Whether the path itself is in the set. */
   readonly isMember: boolean;

@@ -4,7 +4,6 @@ import { deepEqual } from '@kubeadmit/go/internal';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';
 
-/** The spec of a service. */
 export type ServiceSpec = Readonly<Record<string, unknown>>;
 
 /** The addresses and node ports that a service has. */

@@ -42,7 +42,6 @@ export function memberList(value: unknown, key: string): readonly unknown[] {
   return listOf(member(value, key));
 }
 
-/** The JSON objects in a member that is a list. */
 export function memberObjects(value: unknown, key: string): readonly JsonObject[] {
   return memberList(value, key).filter(isObject);
 }

@@ -3,7 +3,6 @@ import type { ParseError } from '../errors/parse-error.ts';
 import { parseSemver } from './parse-semver.ts';
 import { compareSemver, type Semver } from './semver.ts';
 
-/** Whether a version is in a range. */
 export type VersionRange = (version: Semver) => boolean;
 
 const comparators: ReadonlyMap<string, (order: number) => boolean> = new Map([

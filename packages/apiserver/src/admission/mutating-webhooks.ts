@@ -21,7 +21,6 @@ import { type AdmissionAttributes, prepare } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
 import type { Webhook } from './webhooks.ts';
 
-/** The request of mutating webhooks. */
 export interface MutatingWebhookRequest {
   readonly cluster: Cluster;
   readonly attributes: AdmissionAttributes;

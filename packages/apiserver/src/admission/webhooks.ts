@@ -10,7 +10,6 @@ import { isExempt } from '@kubeadmit/matcher';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { nameOf } from '../objects/metadata.ts';
 
-/** One webhook of a configuration. */
 export interface Webhook {
   readonly configuration: string;
   readonly name: string;

@@ -162,7 +162,6 @@ export class ClusterState {
     return this.#options.allowsEverything ? everything : this.permissions;
   }
 
-  /** The namespaces by their names. */
   get namespaces(): ReadonlyMap<string, KubernetesObject> {
     return this.#namespaceNames;
   }
@@ -177,7 +176,6 @@ export class ClusterState {
     return this.#definitions.of(group);
   }
 
-  /** All ClusterRoles. */
   clusterRoles(): Iterable<KubernetesObject> {
     return this.#kept.get('/registry/clusterroles/')?.values() ?? [];
   }
@@ -192,7 +190,6 @@ export class ClusterState {
     return this.policy('apiextensions.k8s.io/customresourcedefinitions', name);
   }
 
-  /** The policy of a resource and a name. */
   policy(resource: string, name: string): KubernetesObject | undefined {
     const prefix = `/registry/${resource}/`;
     return this.#kept.get(prefix)?.get(prefix + name);

@@ -31,7 +31,6 @@ export function definitionVersion(
   return versionsOf(definition).find((version) => member(version, 'name') === name);
 }
 
-/** The versions of a definition. */
 export function versionsOf(definition: KubernetesObject | undefined): readonly KubernetesObject[] {
   return memberList(member(definition, 'spec'), 'versions') as readonly KubernetesObject[];
 }

@@ -46,7 +46,6 @@ export function isBuiltinGroup(schemas: Schemas, group: string): boolean {
   );
 }
 
-/** Whether anything of a group is served. */
 export function isServedGroup(schemas: Schemas, group: string): boolean {
   return listResources(schemas).some((resource) => resource.group === group && isServed(resource));
 }

@@ -32,7 +32,6 @@ export interface Exchange {
   readonly audited: { requestObject?: KubernetesObject | undefined };
 }
 
-/** An exchange with a resource. */
 export interface ResourceExchange extends Exchange {
   readonly endpoint: Endpoint;
   readonly negotiated: Negotiated;

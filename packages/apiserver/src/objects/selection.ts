@@ -9,7 +9,6 @@ export interface Selection {
   readonly fieldsOf: (object: KubernetesObject) => Readonly<Record<string, string>>;
 }
 
-/** Whether a selection selects all. */
 export function selectsAll({ labels, fields }: Selection): boolean {
   return labels.empty && fields.length === 0;
 }

@@ -4,7 +4,6 @@ import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit
 import { patchStrategyOf } from '../patches/patch-strategies.ts';
 import { leafNames, schemaName } from './schema-names.ts';
 
-/** A schema of an OpenAPI document. */
 export type OpenApiSchema = { [key: string]: unknown };
 
 const leaves: Readonly<Record<string, OpenApiSchema>> = {

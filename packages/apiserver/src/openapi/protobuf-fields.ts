@@ -5,12 +5,10 @@ export function bytesField(number: number, bytes: Uint8Array): Uint8Array {
   return concatenateBytes([varint((number << 3) | 2), varint(bytes.length), bytes]);
 }
 
-/** A field that is a text. */
 export function stringField(number: number, text: string): Uint8Array {
   return bytesField(number, encodeUtf8(text));
 }
 
-/** A field that is a message. */
 export function messageField(number: number, fields: readonly Uint8Array[]): Uint8Array {
   return bytesField(number, concatenateBytes(fields));
 }

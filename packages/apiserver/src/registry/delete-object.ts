@@ -10,7 +10,6 @@ import { metadataOf, timeNow, timeText, withMember, withMetadata } from '../obje
 import type { DeleteOptions } from '../options/delete-options.ts';
 import type { StoredObject } from './registry.ts';
 
-/** An object that is to be deleted. */
 export interface DeletedObject {
   readonly endpoint: Endpoint;
   readonly namespace: string;

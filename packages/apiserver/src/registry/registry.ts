@@ -101,7 +101,6 @@ export class Registry {
     return stored.object;
   }
 
-  /** The object of an entry in a version of its kind. */
   read(entry: StoredEntry, kind: GroupVersionKind): StoredObject {
     return { object: this.convert(this.cache.objectOf(entry), kind), revision: entry.revision };
   }

@@ -13,7 +13,6 @@ import { invalidObject, plainFailure } from '../errors/failures.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { nameOf, withMember } from '../objects/metadata.ts';
 
-/** A service that is written. */
 export interface ServiceWrite extends WrittenService {
   /** Stands for the request, which takes the addresses until it is over; see `ServiceClaims`. None: nothing is taken. */
   readonly claimant: object | undefined;

@@ -32,7 +32,6 @@ const lifetime = 300_000;
  */
 export class ServiceClaims {
   readonly #options: ClaimOptions;
-  /** The claim of each request that goes on. */
   readonly #open: Map<object, string> = new Map();
   /** Claims of requests that are over, and that the entry may hold still. */
   readonly #finished: Set<string> = new Set();

@@ -19,7 +19,6 @@ import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';
 import { isCompleted, withStoredDefaults } from './stored-defaults.ts';
 
-/** An object that is to be changed. */
 export interface ChangedObject {
   readonly endpoint: Endpoint;
   readonly namespace: string;

@@ -21,7 +21,6 @@ export function tokenRequestErrors(spec: KubernetesObject): readonly FieldError[
   return [invalid('spec.attestations', attestations, why)];
 }
 
-/** Whether a reference is to a webhook configuration. */
 export function isWebhook(reference: unknown): boolean {
   const kind = member(reference, 'kind');
   const isConfiguration =

@@ -6,12 +6,10 @@ import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import { type Column, textColumn } from './columns.ts';
 
-/** The column of names. */
 export const nameColumn: Column = {
   ...textColumn('Name', nameOf),
   format: 'name',
 };
-/** The column of ages. */
 export const ageColumn: Column = textColumn('Age', (object, now) =>
   ageOf(metadataOf(object).creationTimestamp, now),
 );
@@ -21,7 +19,6 @@ export const createdColumn: Column = {
   type: 'date',
 };
 
-/** Returns the spec. */
 export const spec = (object: KubernetesObject): unknown => member(object, 'spec');
 /** Returns the status. */
 export const status = (object: KubernetesObject): unknown => member(object, 'status');
@@ -98,13 +95,11 @@ export function flagAt(name: string, path: string): Column {
   return textColumn(name, (object) => at(object, ...members) === true, { type: 'boolean' });
 }
 
-/** A column of the selector at a path. */
 export function selectorAt(name: string, path: string, options?: ColumnOptions): Column {
   const members = path.split('.');
   return textColumn(name, (object) => selectorText(at(object, ...members)), options);
 }
 
-/** The containers of a template. */
 export const containerColumns: readonly Column[] = containersAt('spec.template');
 /** The selector of a workload. */
 export const selectorColumn: Column = selectorAt('Selector', 'spec.selector', wide);

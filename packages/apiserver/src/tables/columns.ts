@@ -12,7 +12,6 @@ export interface Column {
   readonly cell: (object: KubernetesObject, now: number) => unknown;
 }
 
-/** A column of texts. */
 export function textColumn(
   name: string,
   cell: Column['cell'],

@@ -83,7 +83,6 @@ function withoutHead(object: KubernetesObject): KubernetesObject {
 
 const headless: WeakMap<KubernetesObject, KubernetesObject> = new WeakMap();
 
-/** The kind of lists of a resource. */
 function listKindOf({ endpoint, machinery }: ResourceExchange): string {
   const found = findDefinition(machinery.cluster.schemas, endpoint.kind);
   return found?.definition.listKind || `${endpoint.kind.kind}List`;

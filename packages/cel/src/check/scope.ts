@@ -14,7 +14,6 @@ export interface Declarations {
   /** Whether the name is that of an object type. */
   hasStruct(name: string): boolean;
   fieldType(struct: string, field: string): Type | undefined;
-  /** The value of a named constant. */
   constant(name: string): Value | undefined;
   /** Whether names that begin with `name.` may be declared. */
   mayQualify(name: string): boolean;

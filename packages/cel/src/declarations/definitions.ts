@@ -4,7 +4,6 @@ import type { Type } from '../values/types.ts';
 import type { FunctionDeclaration } from './function-declaration.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
 
-/** One function for two declarations of it. */
 export type MergeFunctions = (
   first: FunctionDeclaration,
   second: FunctionDeclaration,

@@ -41,7 +41,6 @@ const declaredScalars: ReadonlySet<string> = new Set(['list', 'null_type']);
 /** The meaning of an environment's names for the parser, the checker and the planner. Immutable. */
 export class Vocabulary implements CompilerVocabulary {
   readonly options: EnvironmentOptions;
-  /** The types of the host. */
   readonly types: ReadonlyMap<string, ObjectType>;
   /** The types among the options, for converting values; absent without declared types. */
   readonly hostTypes: ObjectTypes | undefined;

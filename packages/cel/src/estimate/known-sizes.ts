@@ -48,7 +48,6 @@ export class KnownSizes {
     this.#sizeOf = sizeOf;
   }
 
-  /** The checked type of an expression. */
   type(expression: Expression): Type {
     return this.#checked.types[expression.id] ?? dynType;
   }
@@ -68,7 +67,6 @@ export class KnownSizes {
     return this.#locals.get(name)?.at(-1);
   }
 
-  /** A variable that stands for an expression. */
   localOf(expression: Expression): LocalVariable {
     return {
       path: this.path(expression),

@@ -5,7 +5,6 @@ import { advice, Converter } from '../values/to-cel.ts';
 import { dynType, formatCelType, isOptionalType, type Type } from '../values/types.ts';
 import { Double, Optional, Uint, type Value } from '../values/value.ts';
 
-/** The known object types. */
 export interface KnownTypes {
   /** The value of an instance or object of a named type; `undefined` where the type is not known here. */
   valueOf(object: object, type: Type): Value | undefined;

@@ -336,7 +336,6 @@ class Walk {
   }
 }
 
-/** Whether a value is a plain object. */
 function isPlain(value: unknown): value is object {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

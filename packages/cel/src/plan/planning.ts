@@ -55,7 +55,6 @@ export interface LocalVariable {
   readonly host: HostRoot | undefined;
 }
 
-/** The planning of one expression. */
 export interface Planning extends SharedPaths {
   readonly checked: CheckedExpression;
   readonly environment: PlanEnvironment;

@@ -54,7 +54,6 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The type of a field of a well-known message. */
 export function wellKnownField(message: string, field: string): Type | undefined {
   const name = message.slice(prefix.length);
   if (!message.startsWith(prefix) || !Object.hasOwn(fields, name)) return undefined;

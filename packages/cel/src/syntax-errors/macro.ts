@@ -1,7 +1,6 @@
 import type { IssuePosition } from './issue.ts';
 import type { ExpressionForm, ParsedExpression } from './parsed-expression.ts';
 
-/** A call that may be a macro. */
 export interface MacroCall {
   readonly target: ParsedExpression | undefined;
   readonly arguments: readonly ParsedExpression[];

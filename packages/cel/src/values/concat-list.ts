@@ -20,7 +20,6 @@ export function concatLists(left: readonly Value[], right: readonly Value[]): re
   return view;
 }
 
-/** Whether a list is a view of two. */
 export function isJoined(list: readonly Value[]): boolean {
   return views.has(list);
 }

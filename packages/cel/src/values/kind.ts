@@ -32,7 +32,6 @@ export function typeOf(value: Value): Type {
   return value instanceof Uint8Array ? bytesType : mapType;
 }
 
-/** Whether the value is a list. */
 export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
@@ -53,7 +52,6 @@ export function isMap(value: Value): value is PlainObject | CelMap {
   return value instanceof CelMap || isPlainObject(value);
 }
 
-/** Whether the value is an int. */
 export function isInt(value: Value): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && isIntegral(value));
 }

@@ -12,7 +12,6 @@ export interface Rule {
   readonly optionalOldSelf: boolean | undefined;
 }
 
-/** The rules of a schema. */
 export function rulesOf(schema: Schema): readonly Rule[] {
   const listed = member(schema, 'x-kubernetes-validations');
   if (!Array.isArray(listed)) return [];

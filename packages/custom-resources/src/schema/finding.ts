@@ -81,7 +81,6 @@ export function notSupported(path: string, value: unknown, allowed: readonly str
   return finding('FieldValueNotSupported', path, ['Unsupported value', shownValue(value), detail]);
 }
 
-/** A text that is too long. */
 export function tooLong(path: string, limit: number): Finding {
   const most = `may not be more than ${limit} ${limit === 1 ? 'byte' : 'bytes'}`;
   return finding('FieldValueTooLong', path, ['Too long', limit < 0 ? 'value is too long' : most]);

@@ -27,7 +27,6 @@ export function formatOf(schema: Schema, types: readonly string[], minor?: numbe
   }
 }
 
-/** Whether a list has an item twice. */
 export function hasDuplicates(list: readonly unknown[]): boolean {
   return list.some((item, index) => list.slice(0, index).some((before) => deepEqual(before, item)));
 }

@@ -5,7 +5,6 @@ import { numberOf } from '../values/json-value.ts';
 /** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
 export type Schema = JsonObject;
 
-/** A number of a schema. */
 export function limitOf(schema: Schema, key: string): number | undefined {
   return numberOf(member(schema, key));
 }

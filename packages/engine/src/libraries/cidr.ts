@@ -16,7 +16,6 @@ import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 /** The type of network addresses in CEL. */
 const cidrType: Type = opaqueType('net.CIDR');
 
-/** A network address as a CEL value. */
 export class CidrValue extends NetworkValue {
   readonly goType: string = 'cel.CIDR';
   readonly prefix: Prefix;

@@ -11,7 +11,6 @@ import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
 /** The type of named formats in CEL. */
 const namedFormatType: Type = structType('kubernetes.NamedFormat');
 
-/** A named format as a CEL value. */
 export class NamedFormatValue extends OpaqueValue {
   readonly goType: string = 'cel.Format';
   readonly format: NamedFormat;

@@ -22,7 +22,6 @@ export function isSameAddress(left: Address, right: Address): boolean {
   return left.family === right.family && left.bits === right.bits;
 }
 
-/** An IP address as a CEL value. */
 export class IpValue extends NetworkValue {
   readonly goType: string = 'cel.IP';
   readonly address: Address;

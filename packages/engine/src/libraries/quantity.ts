@@ -30,7 +30,6 @@ const parseQuantity = memoize(parse);
 /** The type of quantities in CEL. */
 const quantityType: Type = structType('kubernetes.Quantity');
 
-/** A quantity as a CEL value. */
 class QuantityValue extends OpaqueValue {
   readonly goType: string;
   #quantity: Quantity;

@@ -18,7 +18,6 @@ const readUrl = memoize((text: string) => parseUrl(text));
 /** The type of URLs in CEL. */
 const urlType: Type = structType('kubernetes.URL');
 
-/** A URL as a CEL value. */
 class UrlValue extends OpaqueValue {
   readonly goType: string = 'cel.URL';
   readonly url: Url;

@@ -4,7 +4,6 @@ import { matchConditionsBudget } from '../environment/limits.ts';
 import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
-/** A compiled match condition. */
 export interface CompiledMatchCondition {
   readonly name: string;
   readonly compiled: CompiledExpression;

@@ -58,7 +58,6 @@ const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
 /** The types of a policy's variables that are declared so far, by name. */
 export type VariableTypes = Map<string, Type>;
 
-/** An evaluation of an expression of a policy. */
 export interface ObservedEvaluation extends EvaluationWithValues {
   /** The position of the expression; absent for one that was compiled alone. */
   readonly home?: ExpressionHome | undefined;

@@ -23,7 +23,6 @@ export const variablesTypeName = 'kubernetes.variables';
 
 /** The functions and names of some expressions, whatever the kind of their objects. */
 export interface Dialect {
-  /** The environment that has the libraries. */
   readonly base: ValueEnvironment;
   /** Every library, that of the language itself included. */
   readonly libraries: readonly Library[];

@@ -1,4 +1,3 @@
-/** The kind of a token. */
 export type CelTokenKind = 'name' | 'keyword' | 'number' | 'text' | 'symbol' | 'comment' | 'other';
 
 /** A token with its bounds in UTF-16 units. */

@@ -16,7 +16,6 @@ export interface CursorContext {
   readonly end: number;
   /** Texts up to the cursor, made good with the placeholder in its place: the first that parses is the best. */
   readonly candidates: readonly string[];
-  /** The type of the literal whose field is named. */
   readonly literalType?: string;
   /** The names of the fields that it has already. */
   readonly given?: readonly string[];

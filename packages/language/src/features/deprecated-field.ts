@@ -2,7 +2,6 @@ import type { FieldInfo } from '../fields/field-info.ts';
 import type { ObjectView } from '../policy/object-view.ts';
 import type { Entry, MapNode } from '../yaml/nodes.ts';
 
-/** A deprecated field of a document. */
 export interface DeprecatedField {
   readonly object: ObjectView;
   readonly map: MapNode;

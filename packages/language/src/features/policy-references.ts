@@ -13,7 +13,6 @@ export function isPolicy({ group, kind }: ObjectView): boolean {
   return (group === policyGroup || group.endsWith('kyverno.io')) && kind.endsWith('Policy');
 }
 
-/** The range of a scalar in its document. */
 export function scalarRange(document: TextDocument, { part }: ObjectView, node: ScalarNode): Range {
   const { start, end } = contentOf(node);
   return document.range(part, start, end);

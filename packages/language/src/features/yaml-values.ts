@@ -152,7 +152,6 @@ function kinds(context: ServiceContext, apiVersion: string): readonly Proposal[]
     .map((row) => ({ label: row.kind, detail: row.apiVersion, kind: completionKinds.class }));
 }
 
-/** Whether objects are of a kind. */
 export function isOf(group: string, kind: string): (object: ObjectView) => boolean {
   return (object) => object.group === group && object.kind === kind;
 }

@@ -2,7 +2,6 @@ import type { Type } from '@kubeadmit/cel';
 
 /** A field of an object, for people. */
 export interface FieldInfo {
-  /** The name in YAML. */
   readonly name: string;
   /** The name in expressions; `undefined` where they cannot name it. */
   readonly escaped: string | undefined;
@@ -11,7 +10,6 @@ export interface FieldInfo {
   readonly about: string;
   /** The struct or kind that the field is of. */
   readonly owner: string;
-  /** The description in its definition. */
   readonly description?: string;
   /** The values that it may have. */
   readonly values?: readonly string[];

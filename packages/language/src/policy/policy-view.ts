@@ -2,7 +2,6 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { entryOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { ObjectView } from './object-view.ts';
 
-/** The role of an expression. */
 export type ExpressionRole =
   | 'validation'
   | 'message'

@@ -14,7 +14,6 @@ export function escapeMarkdown(text: string): string {
     .join('');
 }
 
-/** A text in one line of code. */
 export function codeSpan(text: string): string {
   const line = text.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
   const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
@@ -22,7 +21,6 @@ export function codeSpan(text: string): string {
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
-/** A text as a block of code. */
 export function codeBlock(text: string, language = 'cel'): string {
   const ticks = '`'.repeat(Math.max(longestRun(text, /`{3,}/g) + 1, 3));
   return `${ticks}${language}\n${text}\n${ticks}`;

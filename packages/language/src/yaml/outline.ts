@@ -79,7 +79,6 @@ class Outliner {
     return line !== undefined && /^[A-Za-z_][\w./-]*\s*$/.test(this.#text.slice(start, line.end));
   }
 
-  /** Whether the next line is a key at a column. */
   #isFollowedByKey(column: number): boolean {
     const next = this.#lines[this.#at + 1];
     if (next === undefined || this.#column(next) !== column) return false;

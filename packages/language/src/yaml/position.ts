@@ -17,7 +17,6 @@ export interface YamlPosition {
   readonly map: MapNode | undefined;
   /** The entry whose key is meant. */
   readonly entry: Entry | undefined;
-  /** The scalar at the index. */
   readonly scalar: ScalarNode | undefined;
   /** The stretch of the word that is written. */
   readonly start: number;

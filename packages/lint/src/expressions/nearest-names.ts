@@ -9,7 +9,6 @@ import { type CompilerCause, unknownName } from '../issue/compiler-cause.ts';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
 import { policyVariables } from './policy-variables.ts';
 
-/** An error of the compiler in an expression. */
 export interface ExpressionError {
   /** Offset in the expression, in UTF-16 units: of a call that of its parenthesis. */
   readonly offset: number;

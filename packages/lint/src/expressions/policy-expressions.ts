@@ -22,7 +22,6 @@ export interface WrittenExpression {
   readonly text: string;
 }
 
-/** An expression of a policy. */
 export interface PolicyExpression extends WrittenExpression {
   /** The tree; absent where it does not parse. */
   readonly tree: Expression | undefined;

@@ -188,7 +188,6 @@ function duplicates(inputs: Inputs): ConfigurationProblem[] {
   return problems;
 }
 
-/** A problem at a path of a manifest. */
 export function problemOf(manifest: Manifest, path: Path, message: string): InputProblem {
   return { ...located(manifest, path), message };
 }

@@ -55,7 +55,6 @@ function definitionPath(field: string): Path {
     : path;
 }
 
-/** The CustomResourceDefinitions among manifests. */
 export function definitionsAmong(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.filter(({ kind }) => kind === 'CustomResourceDefinition');
 }

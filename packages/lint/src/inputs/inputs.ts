@@ -127,12 +127,10 @@ export function sortInputs(all: readonly GivenManifest[]): Inputs {
   };
 }
 
-/** Whether a manifest is a policy of Kubernetes. */
 export function isPolicy(manifest: Manifest): boolean {
   return manifest.group === policyGroup && policyKinds.has(manifest.kind);
 }
 
-/** Whether a manifest binds a policy of Kubernetes. */
 export function isBinding(manifest: Manifest): boolean {
   return manifest.group === policyGroup && bindingKinds.has(manifest.kind);
 }

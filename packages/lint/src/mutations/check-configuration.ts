@@ -26,7 +26,6 @@ import {
   sampleText,
 } from './samples.ts';
 
-/** The target of an apply configuration. */
 export interface ConfigurationTarget extends LeafContext {
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
   readonly type: MergeType | undefined;

@@ -25,7 +25,6 @@ export interface DeclaredType {
   readonly minSize: number;
 }
 
-/** A field of a declared object. */
 export interface DeclaredField {
   /** The name in JSON; in CEL it is escaped. */
   readonly name: string;

@@ -24,7 +24,6 @@ export interface MergeList {
 export interface MergeMap {
   /** A new map replaces the old one. */
   readonly atomic: boolean;
-  /** The declared field of a name. */
   field(name: string): MergeField | undefined;
   /** The names of the declared fields, where any are. */
   names?(): readonly string[];

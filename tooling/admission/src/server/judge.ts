@@ -8,7 +8,6 @@ export type Played =
   | { readonly outcome: 'skipped'; readonly reason: string }
   | { readonly outcome: 'different'; readonly expected: unknown; readonly actual: unknown };
 
-/** Returns the message of an answer. */
 export function messageOf({ body }: Pick<JsonAnswer, 'body'>): string {
   return String(body['message'] ?? body['text'] ?? '');
 }

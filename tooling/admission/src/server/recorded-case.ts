@@ -15,7 +15,6 @@ export interface RecordedCase {
   readonly errors?: readonly { readonly resource: string; readonly message: string }[];
 }
 
-/** An object of the API. */
 export interface ApiObject {
   readonly apiVersion: string;
   readonly kind: string;

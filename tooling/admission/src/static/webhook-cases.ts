@@ -50,7 +50,6 @@ const validating = (id: string, ...texts: readonly string[]): StaticCase => ({
   plugin: 'ValidatingWebhook',
   files: { 'a.yaml': documents(...texts) },
 });
-/** A configuration of one webhook with a mistake. */
 const wrong = (id: string, rest: Fields): StaticCase =>
   validating(id, configuration(a, [webhook('w', rest)]));
 

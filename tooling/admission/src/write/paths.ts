@@ -29,7 +29,6 @@ export function collectionOf(object: KubernetesObject): string {
   );
 }
 
-/** The path of an object. */
 export function objectPath(object: KubernetesObject): string {
   return `${collectionOf(object)}/${metadataOf(object).name}`;
 }

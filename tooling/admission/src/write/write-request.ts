@@ -33,7 +33,6 @@ export interface Stage {
 /** Makes a request, or none if the stage lacks the object that it is about. */
 export type MakeRequest = (stage: Stage) => WriteRequest | undefined;
 
-/** A table of requests with their weights. */
 export type Requests = readonly (readonly [weight: number, make: MakeRequest])[];
 
 /** A request that creates an object; without a namespace for kinds of the cluster. */
@@ -78,7 +77,6 @@ export function replacement(
   };
 }
 
-/** The metadata of an object. */
 export function metadataOf(object: KubernetesObject): {
   readonly name?: string;
   readonly namespace?: string;

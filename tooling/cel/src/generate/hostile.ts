@@ -11,7 +11,6 @@ export interface HostileCase {
 
 type Family = (random: Random) => HostileCase;
 
-/** A hostile case of a random family. */
 export function hostileCase(random: Random): HostileCase {
   return random.pick(families)(random);
 }

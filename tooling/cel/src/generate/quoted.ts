@@ -26,7 +26,6 @@ export function stringLiteral(random: Random): string {
   return quote(random, body(random), random.chance(0.15) ? random.pick(['r', 'R']) : '');
 }
 
-/** A bytes literal. */
 export function bytesLiteral(random: Random): string {
   if (random.chance(0.6)) {
     return random.pick(['b"abc"', 'b""', 'b"\\xff"', "b'é'", 'b"\\001\\377"', 'b"a"']);

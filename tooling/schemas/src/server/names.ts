@@ -18,7 +18,6 @@ interface ResourceList {
   readonly resources: readonly ApiResource[];
 }
 
-/** The group/versions that a server serves. */
 export async function servedGroupVersions(server: KubeClient): Promise<string[]> {
   const { groups } = (await server.get('/apis')) as {
     readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[];

@@ -3,9 +3,7 @@ import type { ApiServer } from '../api-server.ts';
 import { Balancer } from './balancer.ts';
 import { Replica } from './replica.ts';
 
-/** The options of a run of restarts. */
 export interface RestartOptions {
-  /** The program of the webhook. */
   readonly program: string;
   /** Options of each replica, except its addresses and the URL. */
   readonly replicas: readonly (readonly string[])[];

@@ -87,7 +87,6 @@ function appArmorWarnings(
   return [appArmorWarning(key, root)];
 }
 
-/** Returns the warning about an AppArmor annotation. */
 export function appArmorWarning(key: string, root = ''): string {
   return `${root}metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`;
 }

@@ -18,7 +18,6 @@ import { persistentVolumeWarnings } from './persistent-volume-warnings.ts';
 import { podWarnings } from './pod-warnings.ts';
 import { serviceWarnings } from './service-warnings.ts';
 
-/** The warnings of one resource. */
 interface ResourceWarnings {
   /** Warnings about a new object, after it was validated (`WarningsOnCreate`). */
   readonly onCreate: (object: KubernetesObject) => readonly string[];

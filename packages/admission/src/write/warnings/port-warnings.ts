@@ -4,7 +4,6 @@ import { getOrMake } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go/internal';
 import { placedContainers } from './container-warnings.ts';
 
-/** A port of a container with its path. */
 interface PlacedPort {
   readonly path: string;
   readonly name: string;
