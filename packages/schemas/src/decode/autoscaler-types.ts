@@ -1,146 +1,55 @@
 import { lazily } from '@kubeadmit/base';
 import { type StructType, TypeStore } from '../types/type-store.ts';
 
-/** The Go package of the table below. */
+/** The Go package of the structs. */
 const own = 'autoscaling.annotations';
-
-/** A reference to a type of the table. */
-function typeNamed(name: string): string {
-  return `${own}.${name}`;
-}
-
-const selector = `*${typeNamed('Selector')},omitempty`;
-const optionalInt = '*int32,omitempty';
-const optionalQuantity = '*quantity,omitempty';
-
-const reference = [
-  ['kind', 'string'],
-  ['name', 'string'],
-  ['apiVersion', 'string,omitempty'],
-];
-
-/** One alternative of a metric: its key, and its struct. */
-function alternatives(suffix: string): readonly (readonly [string, string])[] {
-  return ['object', 'pods', 'resource', 'containerResource', 'external'].map((key) => {
-    const name = key[0]?.toUpperCase() + key.slice(1) + suffix;
-    return [key, `*${typeNamed(name)},omitempty`];
-  });
-}
 
 /**
  * The structs that `autoscaling/v1` stores in annotations (k8s.io/api, `autoscaling/v1`; the behavior in the
- * internal form, whose fields have no JSON names).
+ * internal form, whose fields have no JSON names). Types with a capital are structs of this table; `?` marks fields that
+ * are left out if they are empty.
  */
-const fields = (): Readonly<Record<string, readonly (readonly string[])[]>> => ({
-  Metrics: [['items', `[]${typeNamed('Metric')}`]],
-  Metric: [['type', 'string'], ...alternatives('Source')],
-  ObjectSource: [
-    ['target', typeNamed('Reference')],
-    ['metricName', 'string'],
-    ['targetValue', 'quantity'],
-    ['selector', selector],
-    ['averageValue', optionalQuantity],
-  ],
-  PodsSource: [
-    ['metricName', 'string'],
-    ['targetAverageValue', 'quantity'],
-    ['selector', selector],
-  ],
-  ResourceSource: [
-    ['name', 'string'],
-    ['targetAverageUtilization', optionalInt],
-    ['targetAverageValue', optionalQuantity],
-  ],
-  ContainerResourceSource: [
-    ['name', 'string'],
-    ['targetAverageUtilization', optionalInt],
-    ['targetAverageValue', optionalQuantity],
-    ['container', 'string'],
-  ],
-  ExternalSource: [
-    ['metricName', 'string'],
-    ['metricSelector', selector],
-    ['targetValue', optionalQuantity],
-    ['targetAverageValue', optionalQuantity],
-  ],
-  Statuses: [['items', `[]${typeNamed('Status')}`]],
-  Status: [['type', 'string'], ...alternatives('Status')],
-  ObjectStatus: [
-    ['target', typeNamed('Reference')],
-    ['metricName', 'string'],
-    ['currentValue', 'quantity'],
-    ['selector', selector],
-    ['averageValue', optionalQuantity],
-  ],
-  PodsStatus: [
-    ['metricName', 'string'],
-    ['currentAverageValue', 'quantity'],
-    ['selector', selector],
-  ],
-  ResourceStatus: [
-    ['name', 'string'],
-    ['currentAverageUtilization', optionalInt],
-    ['currentAverageValue', 'quantity'],
-  ],
-  ContainerResourceStatus: [
-    ['name', 'string'],
-    ['currentAverageUtilization', optionalInt],
-    ['currentAverageValue', 'quantity'],
-    ['container', 'string'],
-  ],
-  ExternalStatus: [
-    ['metricName', 'string'],
-    ['metricSelector', selector],
-    ['currentValue', 'quantity'],
-    ['currentAverageValue', optionalQuantity],
-  ],
-  Conditions: [['items', `[]${typeNamed('Condition')}`]],
-  Condition: [
-    ['type', 'string'],
-    ['status', 'string'],
-    ['lastTransitionTime', 'time,omitempty'],
-    ['reason', 'string,omitempty'],
-    ['message', 'string,omitempty'],
-    ['observedGeneration', '*int64,omitempty'],
-  ],
-  Behavior: [
-    ['ScaleUp', `*${typeNamed('Rules')}`],
-    ['ScaleDown', `*${typeNamed('Rules')}`],
-  ],
-  Rules: [
-    ['StabilizationWindowSeconds', '*int32'],
-    ['SelectPolicy', '*string'],
-    ['Policies', `[]${typeNamed('Policy')}`],
-    ['Tolerance', '*quantity'],
-  ],
-  Policy: [
-    ['Type', 'string'],
-    ['Value', 'int32'],
-    ['PeriodSeconds', 'int32'],
-  ],
-  Reference: reference,
-  Selector: [
-    ['matchLabels', '{}string,omitempty'],
-    ['matchExpressions', `[]${typeNamed('Requirement')},omitempty`],
-  ],
-  Requirement: [
-    ['key', 'string'],
-    ['operator', 'string'],
-    ['values', '[]string,omitempty'],
-  ],
-});
+const structs = `
+Metrics items:[]Metric
+Metric type:string object:*ObjectSource? pods:*PodsSource? resource:*ResourceSource? containerResource:*ContainerResourceSource? external:*ExternalSource?
+ObjectSource target:Reference metricName:string targetValue:quantity selector:*Selector? averageValue:*quantity?
+PodsSource metricName:string targetAverageValue:quantity selector:*Selector?
+ResourceSource name:string targetAverageUtilization:*int32? targetAverageValue:*quantity?
+ContainerResourceSource name:string targetAverageUtilization:*int32? targetAverageValue:*quantity? container:string
+ExternalSource metricName:string metricSelector:*Selector? targetValue:*quantity? targetAverageValue:*quantity?
+Statuses items:[]Status
+Status type:string object:*ObjectStatus? pods:*PodsStatus? resource:*ResourceStatus? containerResource:*ContainerResourceStatus? external:*ExternalStatus?
+ObjectStatus target:Reference metricName:string currentValue:quantity selector:*Selector? averageValue:*quantity?
+PodsStatus metricName:string currentAverageValue:quantity selector:*Selector?
+ResourceStatus name:string currentAverageUtilization:*int32? currentAverageValue:quantity
+ContainerResourceStatus name:string currentAverageUtilization:*int32? currentAverageValue:quantity container:string
+ExternalStatus metricName:string metricSelector:*Selector? currentValue:quantity currentAverageValue:*quantity?
+Conditions items:[]Condition
+Condition type:string status:string lastTransitionTime:time? reason:string? message:string? observedGeneration:*int64?
+Behavior ScaleUp:*Rules ScaleDown:*Rules
+Rules StabilizationWindowSeconds:*int32 SelectPolicy:*string Policies:[]Policy Tolerance:*quantity
+Policy Type:string Value:int32 PeriodSeconds:int32
+Reference kind:string name:string apiVersion:string?
+Selector matchLabels:{}string? matchExpressions:[]Requirement?
+Requirement key:string operator:string values:[]string?
+`;
 
-function makeTypes(): TypeStore {
-  const lines = Object.entries(fields()).map(
-    ([name, rows]) => `${name} ${JSON.stringify({ fields: rows })}`,
-  );
-  return new TypeStore(0, new Map([[own, lines.join('\n')]]));
+function readStruct(line: string): string {
+  const [name, ...fields] = line.split(' ');
+  const rows = fields.map((field) => {
+    const [key, type = ''] = field.split(':');
+    return [key, type.replace(/[A-Z]\w*/, `${own}.$&`).replace('?', ',omitempty')];
+  });
+  return `${name} ${JSON.stringify({ fields: rows })}`;
 }
 
 /** The structs of the annotations. */
-export const annotationTypes: () => TypeStore = lazily(makeTypes);
+export const annotationTypes: () => TypeStore = lazily(() => {
+  const lines = structs.trim().split('\n').map(readStruct);
+  return new TypeStore(0, new Map([[own, lines.join('\n')]]));
+});
 
 /** A struct of the annotations, such as `Metrics`. */
 export function annotationType(name: string): StructType {
-  return annotationTypes().get(typeNamed(name)) as StructType;
+  return annotationTypes().get(`${own}.${name}`) as StructType;
 }

@@ -34,10 +34,10 @@ function toFields(object: JsonObject, minor: number): void {
   delete spec['targetCPUUtilizationPercentage'];
   delete status['currentCPUUtilizationPercentage'];
   dropAutoscalerAnnotations(object, minor);
-  spec['metrics'] = metrics.map((metric) => convertParts(metric, sourcesToFields));
+  spec['metrics'] = metrics.map((metric) => convertParts(metric, sources, sourceFieldsOf));
   if (behavior) spec['behavior'] = renamed(behavior, (letter) => letter.toLowerCase());
   if (statuses.length > 0) {
-    const known = statuses.map((metric) => convertParts(metric, statusesToFields));
+    const known = statuses.map((metric) => convertParts(metric, statusParts, fieldsOf));
     status['currentMetrics'] = known;
     const [first] = known;
     if (hasUtilizationOnly) delete pointer(pointer(first, 'resource'), 'current')?.['averageValue'];
@@ -52,8 +52,8 @@ function toAnnotations(object: JsonObject, minor: number): JsonObject | undefine
   const behavior = pointer(spec, 'behavior');
   const statuses = items(status, 'currentMetrics');
   const internal: InternalAutoscaler = {
-    metrics: items(spec, 'metrics').map((metric) => convertParts(metric, sourcesToAnnotations)),
-    statuses: statuses.map((metric) => convertParts(metric, statusesToAnnotations)),
+    metrics: items(spec, 'metrics').map((metric) => convertParts(metric, sources, annotationOf)),
+    statuses: statuses.map((metric) => convertParts(metric, statusParts, annotationOf)),
     hasUtilizationOnly: statuses.length === 1 && statuses.every(saysUtilizationOnly),
     conditions: items(status, 'conditions'),
     behavior: behavior && (renamed(behavior, (letter) => letter.toUpperCase()) as JsonObject),
@@ -70,159 +70,116 @@ function saysUtilizationOnly(metric: JsonObject): boolean {
   return isCpu(metric) && averageUtilization !== undefined && averageValue === undefined;
 }
 
-type Converter = (part: JsonObject) => JsonObject;
+/** Where a part of a metric has its values: in v2, and in the annotations of v1, which some values may lack. */
+type Places = readonly (readonly [field: string, annotation: string, absent?: string])[];
+
+const metricPlaces: Places = [
+  ['metric.name', 'metricName'],
+  ['metric.selector', 'selector'],
+];
+
+const externalMetric: Places = [
+  ['metric.name', 'metricName'],
+  ['metric.selector', 'metricSelector'],
+];
+
+const resourceSource: Places = [
+  ['name', 'name'],
+  ['target.averageValue', 'targetAverageValue'],
+  ['target.averageUtilization', 'targetAverageUtilization'],
+];
+
+const sources: Readonly<Record<string, Places>> = {
+  object: [
+    ['describedObject', 'target'],
+    ['target.value', 'targetValue'],
+    ['target.averageValue', 'averageValue'],
+    ...metricPlaces,
+  ],
+  pods: [...metricPlaces, ['target.averageValue', 'targetAverageValue', '0']],
+  resource: resourceSource,
+  containerResource: [...resourceSource, ['container', 'container']],
+  external: [
+    ...externalMetric,
+    ['target.value', 'targetValue'],
+    ['target.averageValue', 'targetAverageValue'],
+  ],
+};
+
+const resourceStatus: Places = [
+  ['name', 'name'],
+  ['current.averageValue', 'currentAverageValue', '0'],
+  ['current.averageUtilization', 'currentAverageUtilization'],
+];
+
+const statusParts: Readonly<Record<string, Places>> = {
+  object: [
+    ...metricPlaces,
+    ['current.value', 'currentValue', '0'],
+    ['current.averageValue', 'averageValue'],
+    ['describedObject', 'target'],
+  ],
+  pods: [...metricPlaces, ['current.averageValue', 'currentAverageValue', '0']],
+  resource: resourceStatus,
+  containerResource: [...resourceStatus, ['container', 'container']],
+  external: [
+    ...externalMetric,
+    ['current.value', 'currentValue', '0'],
+    ['current.averageValue', 'currentAverageValue'],
+  ],
+};
+
+type ConvertPart = (part: JsonObject, places: Places, key: string) => JsonObject;
 
 /** Converts the alternatives of a metric; its type stays. */
-function convertParts(metric: JsonObject, parts: Readonly<Record<string, Converter>>): JsonObject {
-  const converted: JsonObject = { type: metric['type'] };
-  for (const [key, convert] of Object.entries(parts)) {
-    const part = pointer(metric, key);
-    if (part) converted[key] = convert(part);
+function convertParts(
+  source: JsonObject,
+  alternatives: Readonly<Record<string, Places>>,
+  convert: ConvertPart,
+): JsonObject {
+  const converted: JsonObject = { type: source['type'] };
+  for (const [key, places] of Object.entries(alternatives)) {
+    const part = pointer(source, key);
+    if (part) converted[key] = convert(part, places, key);
   }
   return converted;
 }
 
-const sourcesToFields: Readonly<Record<string, Converter>> = {
-  object: ({ target, metricName, selector, targetValue = '0', averageValue }) => ({
-    describedObject: target,
-    // v1 cannot leave out the value.
-    target:
-      averageValue === undefined
-        ? { type: 'Value', value: targetValue }
-        : {
-            type: 'AverageValue',
-            value: targetValue === '0' ? undefined : targetValue,
-            averageValue,
-          },
-    metric: { name: metricName, selector },
-  }),
-  pods: ({ metricName, selector, targetAverageValue = '0' }) => ({
-    metric: { name: metricName, selector },
-    target: { type: 'AverageValue', averageValue: targetAverageValue },
-  }),
-  resource: resourceToField,
-  containerResource: (source) => ({ ...resourceToField(source), container: source['container'] }),
-  external: ({ metricName, metricSelector, targetValue, targetAverageValue }) => ({
-    metric: { name: metricName, selector: metricSelector },
-    target: {
-      type: targetValue === undefined ? 'AverageValue' : 'Value',
-      value: targetValue,
-      averageValue: targetAverageValue,
-    },
-  }),
-};
-
-function resourceToField(source: JsonObject): JsonObject {
-  const { name, targetAverageUtilization, targetAverageValue } = source;
-  return {
-    name,
-    target: {
-      type: targetAverageUtilization === undefined ? 'AverageValue' : 'Utilization',
-      averageValue: targetAverageValue,
-      averageUtilization: targetAverageUtilization,
-    },
-  };
+function fieldsOf(part: JsonObject, places: Places): JsonObject {
+  const fields: JsonObject = {};
+  for (const [field, annotation, absent] of places) {
+    const [name = '', inner] = field.split('.');
+    const value = part[annotation] ?? absent;
+    if (inner === undefined) fields[name] = value;
+    else fields[name] = { ...pointer(fields, name), [inner]: value };
+  }
+  return fields;
 }
 
-const sourcesToAnnotations: Readonly<Record<string, Converter>> = {
-  object: (source) => ({
-    target: source['describedObject'],
-    ...metricOf(source),
-    targetValue: pointer(source, 'target')?.['value'],
-    averageValue: pointer(source, 'target')?.['averageValue'],
-  }),
-  pods: (source) => ({
-    ...metricOf(source),
-    targetAverageValue: pointer(source, 'target')?.['averageValue'],
-  }),
-  resource: resourceToAnnotation,
-  containerResource: (source) => ({
-    ...resourceToAnnotation(source),
-    container: source['container'],
-  }),
-  external: (source) => ({
-    metricName: pointer(source, 'metric')?.['name'],
-    metricSelector: pointer(source, 'metric')?.['selector'],
-    targetValue: pointer(source, 'target')?.['value'],
-    targetAverageValue: pointer(source, 'target')?.['averageValue'],
-  }),
-};
-
-function resourceToAnnotation(source: JsonObject): JsonObject {
-  return {
-    name: source['name'],
-    targetAverageUtilization: pointer(source, 'target')?.['averageUtilization'],
-    targetAverageValue: pointer(source, 'target')?.['averageValue'],
-  };
+function annotationOf(part: JsonObject, places: Places): JsonObject {
+  const values = places.map(([field, annotation]) => {
+    const [name = '', inner] = field.split('.');
+    return [annotation, inner === undefined ? part[name] : pointer(part, name)?.[inner]];
+  });
+  return Object.fromEntries(values);
 }
 
-const statusesToFields: Readonly<Record<string, Converter>> = {
-  object: ({ target, metricName, selector, currentValue = '0', averageValue }) => ({
-    metric: { name: metricName, selector },
-    current: { value: currentValue, averageValue },
-    describedObject: target,
-  }),
-  pods: ({ metricName, selector, currentAverageValue = '0' }) => ({
-    metric: { name: metricName, selector },
-    current: { averageValue: currentAverageValue },
-  }),
-  resource: resourceStatusToField,
-  containerResource: (status) => ({
-    ...resourceStatusToField(status),
-    container: status['container'],
-  }),
-  external: ({ metricName, metricSelector, currentValue = '0', currentAverageValue }) => ({
-    metric: { name: metricName, selector: metricSelector },
-    current: { value: currentValue, averageValue: currentAverageValue },
-  }),
-};
-
-function resourceStatusToField(status: JsonObject): JsonObject {
-  const { name, currentAverageUtilization, currentAverageValue = '0' } = status;
-  return {
-    name,
-    current: {
-      averageValue: currentAverageValue,
-      averageUtilization: currentAverageUtilization,
-    },
-  };
+/** The fields of a source, whose target says in v2 which of its values counts. */
+function sourceFieldsOf(part: JsonObject, places: Places, key: string): JsonObject {
+  const fields = fieldsOf(part, places);
+  return { ...fields, target: typedTarget(key, pointer(fields, 'target') ?? {}) };
 }
 
-const statusesToAnnotations: Readonly<Record<string, Converter>> = {
-  object: (status) => ({
-    target: status['describedObject'],
-    ...metricOf(status),
-    currentValue: pointer(status, 'current')?.['value'],
-    averageValue: pointer(status, 'current')?.['averageValue'],
-  }),
-  pods: (status) => ({
-    ...metricOf(status),
-    currentAverageValue: pointer(status, 'current')?.['averageValue'],
-  }),
-  resource: resourceStatusToAnnotation,
-  containerResource: (status) => ({
-    ...resourceStatusToAnnotation(status),
-    container: status['container'],
-  }),
-  external: (status) => ({
-    metricName: pointer(status, 'metric')?.['name'],
-    metricSelector: pointer(status, 'metric')?.['selector'],
-    currentValue: pointer(status, 'current')?.['value'],
-    currentAverageValue: pointer(status, 'current')?.['averageValue'],
-  }),
-};
-
-function resourceStatusToAnnotation(status: JsonObject): JsonObject {
-  return {
-    name: status['name'],
-    currentAverageUtilization: pointer(status, 'current')?.['averageUtilization'],
-    currentAverageValue: pointer(status, 'current')?.['averageValue'],
-  };
-}
-
-function metricOf(part: JsonObject): JsonObject {
-  const metric = pointer(part, 'metric');
-  return { metricName: metric?.['name'], selector: metric?.['selector'] };
+function typedTarget(key: string, target: JsonObject): JsonObject {
+  const { value, averageValue, averageUtilization } = target;
+  if (averageUtilization !== undefined) return { type: 'Utilization', ...target };
+  if (key !== 'object') {
+    return { type: value === undefined ? 'AverageValue' : 'Value', ...target };
+  }
+  // v1 cannot leave out the value.
+  return averageValue === undefined
+    ? { type: 'Value', value: value ?? '0' }
+    : { type: 'AverageValue', value: value === '0' ? undefined : value, averageValue };
 }
 
 /** Members whose names start with another letter, at every depth: the internal form has Go's names in JSON. */
