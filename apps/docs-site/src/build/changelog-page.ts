@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Page } from './page.ts';
 import { namesIn, readText, repositoryPath } from './repository.ts';
 
+/** The text of a version that was never released; the page omits it. */
+const unpublished = 'not published';
+
 /** The changelog entry of one version. */
 interface Entry {
   readonly package: string;
@@ -10,8 +13,8 @@ interface Entry {
 }
 
 /**
- * The page with the changes of the next release and of each version, by package. All packages have the same version;
- * programs come first in released versions.
+ * Returns the page with the changes of the next release and of each released version, by package. All packages have
+ * the same version; programs come first in released versions.
  */
 export function changelogPage(): Page {
   const next = namesIn('.changeset')
@@ -53,12 +56,13 @@ function changeIn(changeset: string): {
 function entriesOf(path: string): readonly Entry[] {
   if (!existsSync(repositoryPath(path))) return [];
   const [heading = '', ...versions] = readText(path).split(/^## /m);
-  return versions.map((text) => {
+  const released = versions.filter((text) => !text.includes(unpublished));
+  return released.map((text) => {
     const end = text.indexOf('\n');
     return {
       package: heading.replace('#', '').trim(),
       version: text.slice(0, end).trim(),
-      text: text.slice(end).replace('The first release.', '').trim(),
+      text: text.slice(end).trim(),
     };
   });
 }
