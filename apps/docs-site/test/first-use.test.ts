@@ -43,7 +43,7 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
   });
   afterAll(() => site?.close());
 
-  test('becomes a ValidatingAdmissionPolicy with a proof', async () => {
+  test('becomes a ValidatingAdmissionPolicy that is compared with the rule', async () => {
     const started = performance.now();
     const { page, problems } = await site.open('playground/', {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
     await page.getByRole('button', { name: 'Converted policies' }).click();
     await page.locator('.converted-rules .proof').waitFor();
     expect(await page.locator('.converted-rules .proof').allTextContents()).toEqual([
-      '✓ Proof: no difference in 300 generated requests.',
+      '✓ No difference in 300 generated requests.',
     ]);
     expect(await page.locator('.comparison').textContent()).toContain('the same result');
     expect(await page.locator('.summary').textContent()).not.toContain('error');
@@ -65,7 +65,7 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
     await expect.poll(() => page.locator('.notice').textContent()).toContain('Copied');
     const converted = await page.evaluate(() => navigator.clipboard.readText());
     const milliseconds = performance.now() - started;
-    console.info(`NOTE: from a ClusterPolicy to a proven policy: ${Math.round(milliseconds)} ms`);
+    console.info(`NOTE: from a ClusterPolicy to a compared policy: ${Math.round(milliseconds)} ms`);
     expect(problems).toEqual([]);
     await page.context().close();
 

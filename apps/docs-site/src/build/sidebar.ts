@@ -31,7 +31,7 @@ const guides = [
   },
 ];
 
-/** The lists of pages at the side, by the path that they stand beside; titles are those of the pages. */
+/** The sidebar of each section of the site; the titles are those of the pages. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   return {
     '/guides/': guides.map(({ text, pages }) => ({

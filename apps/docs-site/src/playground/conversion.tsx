@@ -8,7 +8,7 @@ import type { PlaygroundState } from './shown-state.ts';
 import type { PlaygroundModel } from './state.ts';
 import './conversion.css';
 
-/** The policies that Kyverno's rules are converted to: the status and proof of each rule, the results, and the YAML. */
+/** The policies that Kyverno rules are converted to: status and comparison of each rule, the results, and the YAML. */
 export const Conversion: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
   const { conversion, proof } = model.state;
   const proofs = proof === undefined || 'failure' in proof ? [] : proof;
@@ -116,7 +116,7 @@ const Rule: FunctionalComponent<{
 };
 Rule.props = ['rule', 'proof', 'model'];
 
-/** The progress of the proof, or why there is none. */
+/** The progress of the comparison, or the reason why it failed. */
 const ProofState: FunctionalComponent<{ readonly proof: PlaygroundState['proof'] }> = ({
   proof,
 }) => {
@@ -127,7 +127,9 @@ const ProofState: FunctionalComponent<{ readonly proof: PlaygroundState['proof']
       </p>
     );
   }
-  return 'failure' in proof ? <p class="conversion-failure">Not proven: {proof.failure}</p> : null;
+  return 'failure' in proof ? (
+    <p class="conversion-failure">Not compared: {proof.failure}</p>
+  ) : null;
 };
 ProofState.props = ['proof'];
 
@@ -136,17 +138,17 @@ const ComparedRequests: FunctionalComponent<{
   readonly compared: NonNullable<RuleProof['compared']>;
 }> = ({ compared: { requests, differences, isDecisive } }) => {
   if (differences > 0) {
-    return (
-      <p class="proof is-different">✗ Proof failed: a generated request gets a different result.</p>
-    );
+    return <p class="proof is-different">✗ A generated request gets a different result.</p>;
   }
   if (requests === 0) {
-    return <p class="proof">Not proven: no request could be generated for these kinds.</p>;
+    return <p class="proof">Not compared: no request could be generated for these kinds.</p>;
   }
   if (!isDecisive) {
-    return <p class="proof">Not proven: the rule decided none of {requests} generated requests.</p>;
+    return (
+      <p class="proof">Not compared: the rule decided none of {requests} generated requests.</p>
+    );
   }
-  return <p class="proof is-same">✓ Proof: no difference in {requests} generated requests.</p>;
+  return <p class="proof is-same">✓ No difference in {requests} generated requests.</p>;
 };
 ComparedRequests.props = ['compared'];
 

@@ -3,7 +3,7 @@ import { startWorker } from '../engine/start-worker.ts';
 import type { Setting } from '../worker/judgement.ts';
 import type { PlaygroundState } from './shown-state.ts';
 
-/** How long the conversion of the files may take, and the proof for each policy. */
+/** Time limits: for the conversion of the files, and for the comparison of each policy. */
 const milliseconds = 20_000;
 
 type Result = Partial<Pick<PlaygroundState, 'conversion' | 'proof'>>;
@@ -13,7 +13,7 @@ export class Converter {
   readonly #converting = new Engine({ start: startWorker, milliseconds });
   readonly #proving = new Engine({ start: startWorker, milliseconds });
 
-  /** Reports the conversion first, and the proof when it is ready. A newer call replaces both. */
+  /** Reports the conversion first, and the comparison when it is ready. A newer call replaces both. */
   async convert(setting: Setting, show: (result: Result) => void): Promise<void> {
     const conversion = await orFailure(
       this.#converting.askInstead<'convert'>({ type: 'convert', setting }),

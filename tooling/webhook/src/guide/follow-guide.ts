@@ -66,8 +66,7 @@ interface Command {
  */
 function guideCommands(): readonly Command[] {
   const text = readFileSync(page, 'utf8');
-  const [, section = ''] =
-    /## From nothing to the first denied pod\n([\s\S]*?)\n## /.exec(text) ?? [];
+  const [, section = ''] = /## Install it and deny a pod\n([\s\S]*?)\n## /.exec(text) ?? [];
   const blocks = section.matchAll(/```sh\n([\s\S]*?)```(?:\n+```text\n([\s\S]*?)```)?/g);
   return [...blocks].flatMap(([, shell = '', output]) => {
     const commands = [...shell.matchAll(/^(kubectl .*?)(?: <<'EOF'\n([\s\S]*?)^EOF)?$/gm)].map(

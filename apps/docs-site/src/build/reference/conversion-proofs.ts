@@ -36,7 +36,7 @@ export function proofSection(): string {
       ({ rule, outcome, reasons = [], shown }) =>
         `- \`${rule}\`: ${[outcome, ...reasons].join(': ')}${shown === undefined ? '' : `; with ${shown.instead}, ${shown.differences} of ${shown.requests} requests give different results`}`,
     );
-  return `## Proof
+  return `## Comparison on generated requests
 
 Rules of [kyverno/policies](https://github.com/kyverno/policies) (March 2026) were compared with their results on 2,000 requests each, generated from the schemas and guided by both sides, and on the collection's own objects: ${proofs.length} converted rules, ${requests} requests. ${count('equal')} rules gave equal results for all requests. For ${count('explained')} others, every request with a different result has a known cause, which was verified for that request: Kyverno's engine fails with an error, or both sides agree once the cause is removed from the request.
 
@@ -44,5 +44,5 @@ Rules of [kyverno/policies](https://github.com/kyverno/policies) (March 2026) we
 | --- | --- | --- |
 ${rows.join('\n')}
 
-${others.length === 0 ? '' : `Not proven:\n\n${others.join('\n')}`}`.trimEnd();
+${others.length === 0 ? '' : `Rules with differences, or that decided none of the requests:\n\n${others.join('\n')}`}`.trimEnd();
 }
