@@ -221,7 +221,7 @@ async function initIn(
 
 test.each([
   ['github', ['$', '{{ github.event.issue.title }}'].join(''), 'contains `${{`, which starts'],
-  ['gitlab', 'a${{b', 'contains `${{`, which starts an expression'],
+  ['gitlab', 'a${{b', 'contains `${{`, which starts a GitHub Actions expression'],
   ['github', 'a\n    - run: evil', 'contains control characters'],
   ['github', 'a\u0085b', 'contains control characters'],
   ['gitlab', 'a\u2028b', 'contains control characters'],

@@ -1,4 +1,4 @@
-// Measures how long 50 clients wait if 1,000 policies match each request and the time-out is one second, beside an
+// Measures how long 50 clients wait if 1,000 policies match each request and the timeout is one second, beside an
 // express server that parses the same bodies and answers a constant.
 //
 //   pnpm --filter @kubeadmit/webhook build && node bench/many.js [seconds] [clients] [policies]
@@ -56,7 +56,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Lets each client ask again and again; `late` are requests without an answer within the time-out. */
+/** Lets each client ask again and again; `late` are requests without an answer within the timeout. */
 async function load({ port }, ca, duration) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients, ca });
   const end = performance.now() + duration * 1000;

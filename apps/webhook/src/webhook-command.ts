@@ -19,6 +19,15 @@ import { setPaused } from './registration/pause.ts';
 import { registrationStatus } from './registration/status.ts';
 import { uninstall } from './registration/uninstall.ts';
 
+const guide = `
+Examples:
+  kubeadmit webhook manifests -p policies/ | kubectl apply -f -
+  kubeadmit webhook status --context production
+  kubeadmit webhook uninstall
+
+Exit codes: 0 no problems, 1 status found a problem, 2 invalid usage or policies, 4 the cluster cannot be
+reached.`;
+
 const usageExitCode = 2;
 const unreachableExitCode = 4;
 
@@ -65,20 +74,18 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
     .description('Register the admission webhook with a cluster, show its status, or remove it.')
     .helpOption('-h, --help', 'Print help')
     .helpCommand('help [command]', 'Print help for a command')
+    .addHelpText('after', guide)
+    .showHelpAfterError('(run with --help for usage)')
     .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .configureOutput(output)
     .showSuggestionAfterError();
   command
     .command('manifests')
-    .description('Print the webhook configurations that policies need')
+    .summary('Print the webhook configurations that the policies need')
+    .description('Print the webhook configurations that the policies need.')
     .helpOption('-h, --help', 'Print help')
-    .requiredOption(
-      '-p, --policies <path>',
-      'File or folder with policies (repeatable)',
-      collected,
-      [],
-    )
+    .requiredOption('-p, --policies <path>', 'File or folder with policies (repeatable)', collected)
     .option('--name <name>', 'Name of the configurations', 'kubeadmit')
     .option(
       '--service <namespace/name[:port]>',
@@ -86,7 +93,7 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
     )
     .option('--webhook-url <url>', 'URL that kube-apiserver calls')
     .option('--ca-bundle <file>', 'CA certificates for the configurations')
-    .option('--webhook-timeout <seconds>', 'Time-out of the webhooks', webhookSeconds, 10)
+    .option('--webhook-timeout <seconds>', 'Timeout of the webhooks', webhookSeconds, 10)
     .option(
       '--include-control-plane <resource>',
       'Also match this resource (repeatable)',
@@ -102,7 +109,8 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
       output.writeOut(objects.map((object) => stringifyYaml(object)).join('---\n'));
     });
   inCluster(command.command('status'))
-    .description('Print what is registered, reachable and ready')
+    .summary('Show which webhooks are registered, reachable and ready')
+    .description('Show which webhooks are registered, reachable and ready.')
     .action(async (options: ClusterOptions) => {
       const client = await clientOf(options);
       const { lines, hasProblem } = await registrationStatus(client, options.name, Date.now());
@@ -110,13 +118,15 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
       finish(hasProblem ? 1 : 0);
     });
   inCluster(command.command('uninstall'))
-    .description('Delete the webhook configurations')
+    .summary('Delete the webhook configurations')
+    .description('Delete the webhook configurations.')
     .action(async (options: ClusterOptions) => {
       const done = await uninstall(await clientOf(options), options.name);
       output.writeOut(`${done.join('\n') || 'nothing is registered'}\n`);
     });
   inCluster(command.command('resume'))
-    .description('Let a running webhook register itself again')
+    .summary('Let a running webhook register itself again')
+    .description('Let a running webhook register itself again.')
     .action(async (options: ClusterOptions) => {
       const namespaces = await setPaused(await clientOf(options), options.name, false);
       const lines = namespaces.map((each) => `registration of the webhook in ${each} resumed`);
@@ -128,7 +138,7 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
 function inCluster(command: Command): Command {
   return command
     .option('--name <name>', 'Name of the configurations', 'kubeadmit')
-    .option('--kubeconfig <file>', 'Default: KUBECONFIG, then ~/.kube/config')
+    .option('--kubeconfig <file>', 'Kubeconfig (default: KUBECONFIG, then ~/.kube/config)')
     .option('--context <name>', 'Context of the kubeconfig (default: the current one)');
 }
 

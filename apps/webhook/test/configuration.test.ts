@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each([
-  [['--policies', 'a', '--certificate-secret', 'a/b'], '`--certificate-secret` needs a cluster'],
+  [['--policies', 'a', '--certificate-secret', 'a/b'], '`--certificate-secret` requires a cluster'],
   [
     ['--certificate-secret', 'b', '--in-cluster'],
     'invalid `--certificate-secret b`: expected NAMESPACE/NAME',
@@ -72,7 +72,7 @@ test.each([
   [['--certificate-secret', 'a/b/c', '--in-cluster'], 'invalid `--certificate-secret a/b/c`'],
   [
     ['--certificate-secret', 'a/b', '--in-cluster', '--self-signed', 'tls'],
-    '`--certificate-secret` excludes `--tls-cert`',
+    '`--certificate-secret` cannot be combined with `--tls-cert`',
   ],
   [
     ['--self-signed', 'tls', '--in-cluster', '--webhook-configuration', 'a'],
@@ -129,7 +129,10 @@ test.each(readdirSync(renderings))('the program takes the options of the renderi
 });
 
 test.each([
-  [['--register', 'a', '--policies', 'b', '--self-signed', 'tls'], '`--register` needs a cluster'],
+  [
+    ['--register', 'a', '--policies', 'b', '--self-signed', 'tls'],
+    '`--register` requires a cluster',
+  ],
   [['--register', 'a', '--in-cluster', '--self-signed', 'tls'], 'is required'],
   [
     ['--register', 'a', '--in-cluster', '--self-signed', 'tls', '--service', 'kubeadmit'],
@@ -145,7 +148,7 @@ test.each([
   ],
   [
     ['--policies', 'a', '--self-signed', 'tls', '--namespace-lookup', 'live'],
-    '`--namespace-lookup=live` needs a cluster',
+    '`--namespace-lookup=live` requires a cluster',
   ],
 ])('the registration options %j are refused', (args, message) => {
   expect(() => readOptions(args, {}, silent)).toThrow(message);

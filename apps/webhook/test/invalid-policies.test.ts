@@ -83,7 +83,7 @@ test('with --on-invalid-policy=fail, no request is decided until the policies ar
   await expect.poll(async () => (await tell(webhook)).readiness).toBe(503);
   expect(await tell(webhook)).toMatchObject({
     code: 503,
-    message: 'the policies are not loaded yet',
+    message: 'policies are still being loaded',
   });
   webhook.write('broken.yaml', '');
   await expect.poll(async () => (await tell(webhook)).message).toBe('good');

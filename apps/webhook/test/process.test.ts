@@ -165,8 +165,7 @@ test('a worker process that dies is replaced by one that answers as the others',
   const policies = ['--policies', imagesPolicy, '--policies', denyingPolicy];
   const started = await start(['--shutdown-delay', '0', '--workers', '2', ...policies]);
   const { child, port, ended, messages } = started;
-  const replaced = (): string[] =>
-    messages.filter((each) => each === 'a worker process is replaced');
+  const replaced = (): string[] => messages.filter((each) => each === 'replacing a worker process');
   const pids = childrenOf(child);
   expect(pids).toHaveLength(2);
   const answer = async (): Promise<string> => {

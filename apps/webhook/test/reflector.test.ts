@@ -136,9 +136,9 @@ test('counts lists and errors, and measures how long the server has been silent'
 
 test.each([
   [[10, 20], false, '', true],
-  [[10, 400], true, 'no event in 300 s: v1/b (400 s)', true],
-  [[400, 500], false, 'no event in 300 s: v1/a (400 s), v1/b (500 s)', true],
-  [[400, 500], true, 'no event in 300 s: v1/a (400 s), v1/b (500 s)', false],
+  [[10, 400], true, 'no event for 300 s: v1/b (400 s)', true],
+  [[400, 500], false, 'no event for 300 s: v1/a (400 s), v1/b (500 s)', true],
+  [[400, 500], true, 'no event for 300 s: v1/a (400 s), v1/b (500 s)', false],
 ])(
   'watches that have been silent for %j seconds, failing: %j',
   (ages, fails, problem, isTolerated) => {

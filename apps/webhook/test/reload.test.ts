@@ -177,7 +177,7 @@ test('without a good set it is not ready, answers 503, and gets ready when the s
   const { code, body } = await webhook.ask('/validate', configMapReview());
   expect({ code, message: body['message'] }).toEqual({
     code: 503,
-    message: 'the policies are not loaded yet',
+    message: 'policies are still being loaded',
   });
   expect((await webhook.read('/readyz')).code).toBe(503);
   expect((await webhook.read('/livez')).code).toBe(200);

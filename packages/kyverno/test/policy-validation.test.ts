@@ -82,7 +82,7 @@ describe('the validation of policies', () => {
     ],
     ['users in background', { match: { roles: ['a:b'] } }, {}, ['spec', 'background']],
     [
-      'a time-out that is too long',
+      'a timeout that is too long',
       {},
       { webhookTimeoutSeconds: 31 },
       ['spec', 'webhookTimeoutSeconds'],

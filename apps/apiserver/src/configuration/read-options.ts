@@ -128,7 +128,7 @@ function createCommand(output: OptionOutput): Command {
     .option('--etcd-keyfile <file>', 'Key of the client certificate')
     .option('--in-memory', 'Store objects in memory (default with a COMMAND)')
     .optionsGroup('Objects:')
-    .option('--load <path>', 'Manifests to create at the start (repeatable)', collected, [])
+    .option('--load <path>', 'Manifests to create at startup (repeatable)', collected, [])
     .option(
       '--static-manifests <folder>',
       'Static policies or webhooks, reloaded on change (repeatable)',
@@ -138,7 +138,7 @@ function createCommand(output: OptionOutput): Command {
     .option('--admission-control-config-file <file>', 'AdmissionConfiguration of kube-apiserver')
     .option(
       '--enable-admission-plugins <names>',
-      'More admission plugins, comma-separated (repeatable)',
+      'Additional admission plugins, comma-separated (repeatable)',
       namesOf,
       [],
     )
@@ -148,7 +148,7 @@ function createCommand(output: OptionOutput): Command {
       namesOf,
       [],
     )
-    .option('--no-controllers', 'Run no controllers')
+    .option('--no-controllers', 'Do not run controllers')
     .optionsGroup('Serving:')
     .option('--listen <host:port>', 'HTTPS address (default: "127.0.0.1:6443")', addressOf)
     .option('--name <name>', 'Additional name in the certificate (repeatable)', collected, [])
@@ -170,9 +170,19 @@ function createCommand(output: OptionOutput): Command {
     .optionsGroup('Auditing:')
     .option('--audit-log-path <file>', 'Audit log as JSON Lines; "-" for standard output')
     .option('--audit-level <level>', 'Metadata, Request or RequestResponse', levelOf, 'Metadata')
-    .option('--audit-log-maxsize <mb>', 'Size to rotate at; 0 for never', countOf, 100)
+    .option(
+      '--audit-log-maxsize <mb>',
+      'Size in MB at which the log is rotated; 0 for never',
+      countOf,
+      100,
+    )
     .option('--audit-log-maxbackup <count>', 'Old audit logs to keep; 0 for all', countOf, 100)
-    .option('--audit-log-maxage <days>', 'Age of old audit logs; 0 for no limit', countOf, 366)
+    .option(
+      '--audit-log-maxage <days>',
+      'Days to keep old audit logs; 0 for no limit',
+      countOf,
+      366,
+    )
     .exitOverride()
     .configureOutput(output)
     .configureHelp({ optionDescription: describeOption })

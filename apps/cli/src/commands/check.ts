@@ -19,11 +19,11 @@ How input is read:
     and from the options.
   - Invalid inputs are reported and skipped. Everything else is still checked; the exit code is then 2.
 
-Without policies, objects are checked against the schemas of their kinds and definitions: unknown fields,
-wrong types, and the rules of custom resources. The server's own rules for built-in kinds (such as a port
-above 65535) are not applied.
+Without policies, objects are checked against the schemas of their kinds: unknown fields, wrong types, and
+the validation rules of custom resources. The server's hand-written rules for built-in kinds (such as the
+maximum of 65535 for a port) are not applied.
 
-Of the output formats, json is one document, and cases are the requests as JSON Lines for
+-o json prints one document. -o cases prints the requests as JSON Lines, the input of
 \`kubeadmit machine admit -\`.
 
 Examples:

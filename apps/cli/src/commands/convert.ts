@@ -11,12 +11,12 @@ of Deployments and other controllers, as in Kyverno.
 
 Each result is validated as kube-apiserver of the version would, and compared with its rule on 300
 generated requests, which are the same in every run. A rule that differs counts as partly converted;
-its reason shows the smallest object found. --prove searches longer and prints what it did.
+its reason shows the smallest object found. --prove compares more requests and prints the outcome of each rule.
 
 Rules that cannot be converted in full (image verification, API calls, generation, ...) are reported on
 standard error and in the report, with the reason and, where one exists, an alternative. Results that
-use half of a server's cost limits are reported too (for at most 25 policies and objects of up to
-128 KiB; --prove measures all policies and sizes).
+use at least half of a server's cost limits are reported too (for at most 25 policies and objects of up
+to 128 KiB; --prove measures all policies and sizes).
 
 Examples:
   kubeadmit convert policies/ > converted.yaml
@@ -25,7 +25,7 @@ Examples:
   kubeadmit convert --to kyverno --kubernetes-version 1.34 policy.yaml
 
 Exit codes: 0 all rules converted, 1 a rule was not converted in full, or --prove found a difference or
-nothing to compare, 2 usage error or unreadable input.`;
+nothing to compare, 2 invalid usage or unreadable input.`;
 
 /** `kubeadmit convert`: converts Kyverno rules to admission policies. */
 export function convertCommand(context: CommandContext): Command {
@@ -35,7 +35,7 @@ export function convertCommand(context: CommandContext): Command {
     .argument('<paths...>', 'Files, folders, or - for standard input');
   return addReadOptions(command)
     .addOption(
-      new Option('--to <target>', "Kind of result: Kubernetes' own policies, or Kyverno's in CEL")
+      new Option('--to <target>', "Convert to Kubernetes' own policies or to Kyverno's in CEL")
         .choices(['admission', 'kyverno'])
         .default('admission'),
     )

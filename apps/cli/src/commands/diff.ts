@@ -29,7 +29,7 @@ export function diffCommand(context: CommandContext): Command {
     .summary('Find requests on which two policy sets differ')
     .description('Find requests on which two policy sets differ.')
     .argument('<old>', 'File or folder with policies and their dependencies')
-    .argument('<new>', 'The same after a change')
+    .argument('<new>', 'File or folder to compare with: the policies after a change')
     .addOption(
       new Option('-r, --resources <path>', 'Objects to compare (repeatable)')
         .argParser(collect)

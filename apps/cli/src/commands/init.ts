@@ -9,8 +9,8 @@ Examples:
   kubeadmit init --ci gitlab admission/policies
   kubeadmit init --from drop-all-capabilities --from image-digests
 
-Exit codes: 0 all files were written, 2 a file exists or cannot be written, and nothing was written,
-or a policy is unknown.`;
+Exit codes: 0 all files were written, 2 a file already exists, cannot be written, or a policy is unknown;
+then nothing is written.`;
 
 /** `kubeadmit init`: creates a policy with tests and a CI job. */
 export function initCommand(context: CommandContext): Command {
@@ -19,7 +19,7 @@ export function initCommand(context: CommandContext): Command {
     .description('Create a policy with a binding, tests and a CI job.')
     .argument('[folder]', 'Folder for the policy and its tests', 'policies')
     .addOption(new Option('--ci <system>', 'CI system').choices(ciSystems).default('github'))
-    .option('--from <name>', 'Copy this policy of the library; or all (repeatable)', collect)
+    .option('--from <name>', 'Copy this policy from the library, or all (repeatable)', collect)
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../init/init.ts')).init));
 }

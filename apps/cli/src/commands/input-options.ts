@@ -116,7 +116,7 @@ export function outsideOption(): Option {
 
 /** The option for manifests that a server reads from its own disk. */
 export function staticOption(): Option {
-  const about = "Folder of a server's staticManifestsDir (repeatable)";
+  const about = 'Folder of static policies, staticManifestsDir (repeatable)';
   return new Option('--static-manifests <folder>', about).argParser(collect);
 }
 
@@ -138,7 +138,7 @@ export function wholeNumber(least: number, most = 999_999_999): (text: string) =
   return (text) => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Not a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 }
 
@@ -181,7 +181,7 @@ function sizeOf(text: string): number {
   const [, number, unit = ''] = /^([1-9][0-9]*)([KMG]?)(?:i?B)?$/.exec(text) ?? [];
   const factor = units.get(unit);
   if (number === undefined || factor === undefined) {
-    throw new InvalidArgumentError('Not a size such as 500K, 20M or 1G.');
+    throw new InvalidArgumentError('Expected a size such as 500K, 20M or 1G.');
   }
   return Number(number) * factor;
 }

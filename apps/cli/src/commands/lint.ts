@@ -6,8 +6,8 @@ import { addBatchOption, addReadOptions, collect, staticOption } from './input-o
 
 const guide = `
 Finds policies that kube-apiserver or Kyverno would reject (errors), warnings of the type checker, and
-parts without effect (warnings), with positions. CustomResourceDefinitions among the inputs make their
-kinds known.
+parts without effect (warnings), with positions. CustomResourceDefinitions among the inputs define
+their kinds.
 
 Mutations are checked against the kinds that their policy matches, which no server does: unknown fields,
 wrong types, immutable lists and maps, invalid paths and operations. Mutations that fail on every request
@@ -32,7 +32,7 @@ Examples:
   kubeadmit lint -o json policies/ crds/ | jq -r '.issues[] | [.file, .line, .message] | @tsv'
   kubeadmit lint --kubernetes-version 1.32 policies/
 
---static-manifests names a folder that a server of 1.37 reads from its own disk (staticManifestsDir).
+--static-manifests names a folder that a 1.37 server reads from its own disk (staticManifestsDir).
 Names of these policies end in .static.k8s.io. An error in them prevents the server from starting.
 
 Exit codes: 0 no errors, 1 other errors (such as a mutation that fails on every request), 2 invalid usage

@@ -4,8 +4,8 @@ import type { CommandContext } from './context.ts';
 
 const guide = `
 Speaks the Language Server Protocol on standard input and output. Editors start it; in a terminal it
-waits for a client. It knows all manifests in the folders that the editor opened: bindings find their
-policies, parameters their kinds, CustomResourceDefinitions the fields of their objects.
+waits for a client. It reads all manifests in the folders that are open in the editor, so that it can
+find the policy of a binding, the kind of parameters, and the fields of custom resources.
 
 Initialization options: kubernetesVersion, and documentation (the URL of the docs site that codes of
 diagnostics link to).
@@ -14,7 +14,8 @@ Examples:
   kubeadmit lsp
   kubeadmit lsp --kubernetes-version 1.34
 
-Exit codes: 0 the client shut it down, 1 it ended without a shutdown request, 2 invalid usage.`;
+Exit codes: 0 shut down by the client, 1 the client closed the connection without a shutdown request,
+2 invalid usage.`;
 
 /** `kubeadmit lsp`: starts the language server. */
 export function lspCommand(context: CommandContext): Command {

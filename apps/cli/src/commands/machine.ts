@@ -21,7 +21,7 @@ const answering = {
     output: '{"id", "response": AdmissionResponse, "object"?, "errors"?, "failure"?}',
     notes: `Resources are the objects of the cluster: policies, bindings, parameters, namespaces,
 CustomResourceDefinitions, RBAC. Policies that kube-apiserver would reject are returned in "errors" and
-do not act. Namespaces that are not given exist with their name label. "plugins" are the admission plugins:
+have no effect. Other namespaces exist too, with only their name label. "plugins" are the admission plugins:
 "policies" (the default), "default" for those that kube-apiserver has on by default, or a list of names.`,
     examples: [
       'kubeadmit machine admit - < cases.ndjson',
@@ -125,7 +125,7 @@ export function answeringCommand(
 }
 
 const machineGuide = `
-For scripts and other programs: each line of input is one case in JSON, answered by one line of output.
+Each line of input is one case in JSON, answered by one line of output.
 
 Examples:
   kubeadmit check -o cases policies/ manifests/ | kubeadmit machine admit -
@@ -138,7 +138,7 @@ Exit codes: 0 every line was answered, 2 unreadable input, or no line is JSON.`;
 export function machineCommand(context: CommandContext): Command {
   const command = new Command('machine')
     .summary('Process JSON Lines, for scripts and other programs')
-    .description('Answer cases in JSON, one per line, for scripts and other programs.')
+    .description('Process cases in JSON Lines, for scripts and other programs.')
     .helpCommand(false)
     .addHelpText('after', machineGuide);
   for (const name of ['admit', 'write', 'lint', 'decode', 'validate', 'eval'] as const) {
@@ -153,7 +153,8 @@ export function machineCommand(context: CommandContext): Command {
 export function kyvernoCommand(context: CommandContext): Command {
   const command = new Command('kyverno')
     .summary('Evaluate parts of Kyverno rules')
-    .description('Evaluate parts of Kyverno rules, for scripts and other programs.');
+    .description('Evaluate parts of Kyverno rules, for scripts and other programs.')
+    .helpCommand(false);
   for (const part of ['conditions', 'jmespath', 'substitute', 'rules', 'autogen'] as const) {
     command.addCommand(answeringCommand(context, `kyverno ${part}`));
   }
@@ -203,7 +204,8 @@ const measuring: readonly Measured[] = [
 export function benchCommand(context: CommandContext): Command {
   const command = new Command('bench')
     .summary('Measure cases')
-    .description('Measure the time of one run of a case.');
+    .description('Measure the time that one case takes.')
+    .helpCommand(false);
   for (const [name, cases, description, input, example] of measuring) {
     const stream: StreamCommand = {
       name,

@@ -108,11 +108,11 @@ function regexOf(text: string): RegExp {
 function shardOf(text: string): Shard {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= count) return { index, count };
-  throw new InvalidArgumentError('Not a part such as 2/4, the second of four.');
+  throw new InvalidArgumentError('Expected a part such as 2/4, the second of four.');
 }
 
 function percentOf(text: string): number {
   const percent = Number(text.replace(/ ?%$/, ''));
   if (text !== '' && percent >= 0 && percent <= 100) return percent;
-  throw new InvalidArgumentError('Not a number from 0 to 100.');
+  throw new InvalidArgumentError('Expected a number from 0 to 100.');
 }

@@ -27,7 +27,7 @@ function refuseNothing(policies: readonly Manifest[], { unreadable }: ProblemKee
   if (policies.length > 0) return;
   throw new CommandFailure(
     unreadable.length > 0
-      ? 'some inputs cannot be read, and the others contain no policy'
+      ? 'nothing to convert: some inputs cannot be read, and the others contain no policy'
       : 'nothing to convert: the inputs contain no Kyverno policy (kyverno.io, policies.kyverno.io) and no Gatekeeper constraint',
   );
 }

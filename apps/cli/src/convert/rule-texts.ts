@@ -17,9 +17,9 @@ export function proofText(rule: Rule, place: string, proof: Differences): readon
   const count = more ? `${differences.length} or more` : String(differences.length);
   const found =
     requests === 0
-      ? 'not proven: no request could be made for its kinds'
+      ? 'not compared: no request could be generated for its kinds'
       : covered.old === 0
-        ? `not proven: the rule decided none of ${requestCount(requests)}`
+        ? `not compared: the rule decided none of ${requestCount(requests)}`
         : differences.length === 0
           ? `no difference in ${requestCount(requests)}`
           : `${count === '1' ? '1 difference' : `${count} differences`} in ${requestCount(requests)}`;

@@ -47,7 +47,8 @@ export async function evaluate(
     }
     return answerLines(options.batch, { command: 'eval', load: answererOf('eval') }, terminal);
   }
-  if (expression === undefined) throw new CommandFailure('no expression (or --batch <file>)');
+  if (expression === undefined)
+    throw new CommandFailure('no expression; pass one as an argument, or - for standard input');
   const style = styleFor(terminal.stderr, terminal.env);
   const text = expression === '-' ? await readText('-', terminal) : expression;
   const settings: Settings = {

@@ -41,7 +41,7 @@ export async function init(
   const problem = ci === 'none' ? undefined : folderNameProblem(folder);
   if (problem !== undefined) {
     throw new CommandFailure(
-      `${printableLine(folder)}: the name of the folder ${problem}; use another one, or --ci none`,
+      `${printableLine(folder)}: the folder name ${problem}; use another name or --ci none`,
     );
   }
   const place = folder.replace(/\/+$/, '');

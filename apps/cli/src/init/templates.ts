@@ -120,7 +120,7 @@ export function startFiles(folder: string, ci: CiSystem): ReadonlyMap<string, st
 export function folderNameProblem(folder: string): string | undefined {
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(folder)) return 'contains control characters';
   return folder.includes('${{')
-    ? 'contains `${{`, which starts an expression of GitHub'
+    ? 'contains `${{`, which starts a GitHub Actions expression'
     : undefined;
 }
 

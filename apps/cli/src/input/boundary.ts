@@ -78,7 +78,7 @@ export function requireOwnPlace(file: string): void {
   const place = writtenPlace(full);
   if (place !== undefined && isWithin(place, realPath(root) ?? root)) return;
   throw new Error(
-    'a symbolic link leads outside the repository or folder; name its target instead',
+    'a symbolic link leads outside the repository or folder; pass the path of its target instead',
   );
 }
 

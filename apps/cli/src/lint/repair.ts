@@ -23,7 +23,7 @@ export function repairFiles(
       repaired.add(issue);
       const { line } = issue.place ?? {};
       const what = `${source.name}:${line}: ${issue.fix?.title}`;
-      stderr.write(`repaired ${printableLine(what)} [${issue.code}]\n`);
+      stderr.write(`fixed ${printableLine(what)} [${issue.code}]\n`);
     }
   }
   return issues.filter((issue) => !repaired.has(issue));

@@ -37,7 +37,7 @@ export async function answerLines(
     await write(stdout, `${jsonWithoutCommands(await answerLine(line, answer))}\n`);
   }
   const name = printableLine(file === '-' ? '<stdin>' : file);
-  if (isEmpty) stderr.write(`warning: ${name}: the file contains no case\n`);
+  if (isEmpty) stderr.write(`warning: ${name}: the file contains no cases\n`);
   if (isEmpty || isJson) return exitCode.success;
   stderr.write(`error: ${name}: no line is JSON; ${meantText(command, file)}\n`);
   return exitCode.usage;

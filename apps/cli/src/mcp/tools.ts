@@ -141,7 +141,7 @@ const convert = toolOf({
     to: z
       .enum(['admission', 'kyverno'])
       .default('admission')
-      .describe("Kind of result: Kubernetes' own policies (default), or Kyverno's in CEL"),
+      .describe("Convert to Kubernetes' own policies (default) or to Kyverno's in CEL"),
     prove: requests
       .optional()
       .describe(`Number of generated requests for each rule (default: 300; most: ${mostRequests})`),
@@ -168,7 +168,7 @@ const diff = toolOf({
     'Find requests on which two policy sets differ: verdicts, messages, warnings, mutated objects. The requests are those for the given manifests, and generated ones. Each difference is reduced to the smallest request. A search without a difference does not prove that the sets are equal.',
   input: z.strictObject({
     old: path.describe('File or folder with policies and their dependencies'),
-    new: path.describe('The same after a change'),
+    new: path.describe('File or folder to compare with: the policies after a change'),
     resources: z.array(path).default([]).describe('Files and folders with manifests to compare'),
     search: requests
       .optional()

@@ -137,7 +137,7 @@ class PolicyBrief {
           ? style.dim('-')
           : style.cyan('~');
     const texts = open.map((result) => this.#result(result, evaluation, binding));
-    const more = fine.length === 0 ? '' : `      ${style.dim(`${passed(fine)} (-v shows them)`)}\n`;
+    const more = fine.length === 0 ? '' : `      ${style.dim(`${passed(fine)} (-v shows more)`)}\n`;
     return `  ${mark} ${title}\n${texts.join('')}${more}`;
   }
 
@@ -264,13 +264,13 @@ function passed(results: readonly ExplainedResult[]): string {
 
 /** The words for one and for several positive results. */
 const passing = [
-  ['holds', 'validation', 'holds', 'hold'],
+  ['holds', 'validation', 'passes', 'pass'],
   ['unchanged', 'mutation', 'changes nothing', 'change nothing'],
   ['published', 'audit annotation', 'published', 'published'],
 ] as const;
 
 const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
-  holds: 'holds',
+  holds: 'passes',
   denied: 'denied',
   warned: 'warned',
   audited: 'audited',

@@ -81,7 +81,7 @@ export function lintText(issues: readonly LintIssue[], inputs: Inputs, style: St
   }
   const found = lintSummary(issues, inputs);
   const fixable = issues.filter(({ fix }) => fix !== undefined).length;
-  const repairs = fixable === 0 ? '' : ` (${fixable} can be repaired with --fix)`;
+  const repairs = fixable === 0 ? '' : ` (${fixable} can be fixed with --fix)`;
   return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}${repairs}\n`;
 }
 

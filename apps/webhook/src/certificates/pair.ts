@@ -25,7 +25,9 @@ function checkPair({ certificate, key }: CertificatePair, files: CertificatePair
   const parsed = parsedOrFailed(files.certificate, () => new X509Certificate(certificate));
   const privateKey = parsedOrFailed(files.key, () => createPrivateKey(key));
   if (!parsed.checkPrivateKey(privateKey)) {
-    throw new CertificateError(`${files.key}: not the key of ${files.certificate}`);
+    throw new CertificateError(
+      `${files.key}: the key does not match the certificate ${files.certificate}`,
+    );
   }
 }
 

@@ -13,7 +13,7 @@ export function stalenessCheck(
   );
   return {
     name: 'staleness',
-    problem: stale.length === 0 ? '' : `no event in ${maxSeconds} s: ${texts.join(', ')}`,
+    problem: stale.length === 0 ? '' : `no event for ${maxSeconds} s: ${texts.join(', ')}`,
     isTolerated: !fails || stale.length < watches.length,
   };
 }

@@ -73,7 +73,7 @@ export function createCommand(output: OptionOutput): Command {
       .option('--config <file>', 'Configuration file with these names; options override it')
       .optionsGroup('Policies:')
       .option('--policies <path>', 'File or folder with policies (repeatable)', collected, [])
-      .option('--kubeconfig <file>', 'Follow the policies of the current cluster in this file')
+      .option('--kubeconfig <file>', 'Kubeconfig; follow the policies of its current cluster')
       .option('--in-cluster', 'Follow the policies of the cluster that runs this pod', false)
       .option(
         '--no-native-policies',
@@ -94,7 +94,7 @@ export function createCommand(output: OptionOutput): Command {
       .option('--state <folder>', 'Folder for the last good set of policies')
       .option(
         '--max-staleness <seconds>',
-        'Time after which a silent watch is stale',
+        'Time without events after which a watch is stale',
         numberOf,
         300,
       )
@@ -105,7 +105,7 @@ export function createCommand(output: OptionOutput): Command {
           .default('watch'),
       )
       .optionsGroup('Serving:')
-      .addOption(addressOption('--listen', 'Address for reviews', '0.0.0.0:9443'))
+      .addOption(addressOption('--listen', 'Address for admission requests', '0.0.0.0:9443'))
       .addOption(
         addressOption('--metrics-listen', 'Address for metrics and health', '0.0.0.0:8080'),
       )
@@ -138,7 +138,7 @@ export function createCommand(output: OptionOutput): Command {
       .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
       .option('--webhook-url <url>', 'URL that kube-apiserver calls')
       .option('--ca-bundle <file>', 'CA certificates of --tls-cert, for the configurations')
-      .option('--webhook-timeout <seconds>', 'Time-out of the webhooks', webhookSeconds, 10)
+      .option('--webhook-timeout <seconds>', 'Timeout of the webhooks', webhookSeconds, 10)
       .option(
         '--include-control-plane <resource>',
         'Also match this resource (repeatable)',
@@ -158,7 +158,12 @@ export function createCommand(output: OptionOutput): Command {
         numberOf,
         5,
       )
-      .option('--workers <count>', 'Processes that answer; `auto` for one per core', workersOf, 1)
+      .option(
+        '--workers <count>',
+        'Number of worker processes; `auto` for one per core',
+        workersOf,
+        1,
+      )
       .option(
         '--exclude-namespace <name>',
         'Allow all requests in this namespace (repeatable)',
@@ -183,7 +188,12 @@ export function createCommand(output: OptionOutput): Command {
       )
       .optionsGroup('Traces, events and reports:')
       .option('--tracing-endpoint <url>', 'Send traces to this collector by OTLP over HTTP')
-      .option('--trace-share <share>', 'Share of requests without a trace to trace', shareOf, 1)
+      .option(
+        '--trace-share <share>',
+        'Share of requests to trace that arrive without a trace',
+        shareOf,
+        1,
+      )
       .option('--events', 'Write events for denials and invalid policies', false)
       .addOption(
         new Option('--reports <group>', 'Write reports for allowed and existing objects').choices(
@@ -205,7 +215,7 @@ export function createCommand(output: OptionOutput): Command {
 }
 
 /** Adds the value of a repeatable option to the previous ones. */
-export function collected(value: string, before: readonly string[]): readonly string[] {
+export function collected(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
@@ -287,7 +297,7 @@ function workersOf(text: string): number {
   return text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : countOf(text);
 }
 
-/** Reads the time-out of a webhook; kube-apiserver accepts 1 to 30 seconds. */
+/** Reads the timeout of a webhook; kube-apiserver accepts 1 to 30 seconds. */
 export function webhookSeconds(text: string): number {
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 30) return seconds;

@@ -58,12 +58,14 @@ function configurationOf(options: Options, environment: Environment): Configurat
   }
   for (const name of ['events', 'reports'] as const) {
     if (cluster === undefined && options[name]) {
-      throw new UsageError(`\`--${name}\` needs a cluster: \`--kubeconfig\` or \`--in-cluster\``);
+      throw new UsageError(
+        `\`--${name}\` requires a cluster: \`--kubeconfig\` or \`--in-cluster\``,
+      );
     }
   }
   if (cluster === undefined && options.namespaceLookup === 'live') {
     throw new UsageError(
-      '`--namespace-lookup=live` needs a cluster: `--kubeconfig` or `--in-cluster`',
+      '`--namespace-lookup=live` requires a cluster: `--kubeconfig` or `--in-cluster`',
     );
   }
   const ownNamespace = environment['POD_NAMESPACE'] ?? '';
@@ -118,7 +120,7 @@ function registrationOf(
   const { configurationAnnotation, unregisterAtZero } = options;
   if (register === undefined) return undefined;
   if (cluster === undefined) {
-    throw new UsageError('`--register` needs a cluster: `--kubeconfig` or `--in-cluster`');
+    throw new UsageError('`--register` requires a cluster: `--kubeconfig` or `--in-cluster`');
   }
   return {
     name: register,
@@ -188,7 +190,7 @@ function tracingOf(
 
 function clusterOf({ kubeconfig, inCluster }: Options): ClusterAccess | undefined {
   if (kubeconfig !== undefined && inCluster) {
-    throw new UsageError('`--kubeconfig` and `--in-cluster` exclude each other');
+    throw new UsageError('`--kubeconfig` and `--in-cluster` cannot be combined');
   }
   if (kubeconfig !== undefined) return { kind: 'kubeconfig', file: kubeconfig };
   return inCluster ? { kind: 'inCluster' } : undefined;
@@ -199,7 +201,7 @@ function certificateOf(options: Options, ownNamespace: string): CertificateSourc
   if (certificateSecret !== undefined) {
     if (tlsCert !== undefined || tlsKey !== undefined || selfSigned !== undefined) {
       throw new UsageError(
-        '`--certificate-secret` excludes `--tls-cert`, `--tls-key` and `--self-signed`',
+        '`--certificate-secret` cannot be combined with `--tls-cert`, `--tls-key` or `--self-signed`',
       );
     }
     return secretOf(certificateSecret, options, ownNamespace);
@@ -209,13 +211,13 @@ function certificateOf(options: Options, ownNamespace: string): CertificateSourc
   }
   if (selfSigned !== undefined) {
     if (tlsCert !== undefined || tlsKey !== undefined) {
-      throw new UsageError('`--self-signed` excludes `--tls-cert` and `--tls-key`');
+      throw new UsageError('`--self-signed` cannot be combined with `--tls-cert` or `--tls-key`');
     }
     return { kind: 'selfSigned', folder: selfSigned, dnsNames: dnsName };
   }
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageError(
-      'no certificate: give `--tls-cert` and `--tls-key`, `--self-signed` with a folder, or `--certificate-secret`',
+      'no certificate: set `--tls-cert` and `--tls-key`, `--self-signed` with a folder, or `--certificate-secret`',
     );
   }
   return { kind: 'files', certificate: tlsCert, key: tlsKey, dnsNames: dnsName };
@@ -228,7 +230,7 @@ function secretOf(
 ): CertificateSource {
   if (kubeconfig === undefined && !inCluster) {
     throw new UsageError(
-      '`--certificate-secret` needs a cluster: `--kubeconfig` or `--in-cluster`',
+      '`--certificate-secret` requires a cluster: `--kubeconfig` or `--in-cluster`',
     );
   }
   const [name = '', namespace = ownNamespace, ...more] = text.split('/').reverse();

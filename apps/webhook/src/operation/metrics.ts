@@ -90,12 +90,12 @@ export class Metrics {
   });
   readonly #problems = this.#gauge(
     'kubeadmit_policy_problems',
-    'Problems of the newest policies; the previous set stays in use while there are any.',
+    'Errors in the newest policies; while there are any, the previous set stays active.',
     'max',
   );
   readonly #generation = this.#gauge(
     'kubeadmit_policy_generation',
-    'Number of the set of policies in use.',
+    'Generation of the active set of policies.',
     'min',
   );
   readonly #failures = new Counter({
@@ -169,7 +169,7 @@ export class Metrics {
     gaugeOf(
       this.registry,
       'kubeadmit_queue_length',
-      'Requests that wait for their turn to be evaluated.',
+      'Requests waiting to be evaluated.',
       () => turns.length,
     );
     gaugeOf(this.registry, 'kubeadmit_connections', 'Open connections.', () =>

@@ -26,7 +26,7 @@ export class WebhookMetrics {
     gaugeOf(
       this.registry,
       'kubeadmit_policy_set_outdated',
-      '1 while an older set of policies decides because the newest one is invalid, else 0.',
+      '1 if an older set of policies is active because the newest one is invalid, otherwise 0.',
       () => (state.isSetOutdated() ? 1 : 0),
     );
     gaugeOf(

@@ -9,7 +9,7 @@ const sliceMilliseconds = 5;
  * Compiles all policies of a set before it is used.
  *
  * Otherwise the first request compiles the policies that it matches: a thousand of them take longer than a short
- * time-out.
+ * timeout.
  */
 export async function compileInSlices({ cluster }: Chain): Promise<void> {
   let began = performance.now();

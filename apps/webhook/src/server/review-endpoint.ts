@@ -117,7 +117,7 @@ export class ReviewEndpoint {
       throw new Refusal(429, 'too many requests are in progress');
     }
     let generation = this.#policies.current;
-    if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
+    if (generation === undefined) throw new Refusal(503, 'policies are still being loaded');
     const began = performance.now();
     this.#backlog.begin(deadline - began);
     let worked: number | undefined;

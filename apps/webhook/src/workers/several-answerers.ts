@@ -62,7 +62,7 @@ export class SeveralAnswerers implements Answerer {
       );
       const credentials = this.#credentials;
       if (credentials !== undefined) await worker.ask('listen', credentials);
-      this.#log.info('a worker process is replaced');
+      this.#log.info('replacing a worker process');
     } catch (error) {
       // The end of that process is reported too, and triggers the next attempt.
       this.#log.error({ err: error }, 'a worker process could not be replaced');

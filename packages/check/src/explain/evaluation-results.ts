@@ -21,7 +21,7 @@ function failedOutcome(actions: readonly string[]): ExplainedResult['outcome'] {
 }
 
 /**
- * Returns what came of an evaluation, part by part.
+ * Returns the results of an evaluation, part by part.
  *
  * @param actions the `validationActions` of the binding
  */
@@ -70,6 +70,7 @@ export function resultsOf(
 export function resultText({ path, outcome, message }: ExplainedResult): string {
   if (outcome === 'excluded') return message ?? '';
   if (path.startsWith('spec.auditAnnotations')) return `audit annotation ${message}`;
-  const said = message === undefined ? outcome : `${outcome}: ${message}`;
+  const word = outcome === 'holds' ? 'passes' : outcome;
+  const said = message === undefined ? word : `${word}: ${message}`;
   return path === 'spec.matchConditions' ? said : `${path}: ${said}`;
 }

@@ -60,7 +60,7 @@ export function outputOf(
   const printed = stderr.length > 0 ? stderr : stdout;
   const reason = printed.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
   throw new ElsewhereError(
-    `${called} ended with ${signal ?? status}${reason === '' ? '' : `: ${reason}`}`,
+    `${called} failed with ${signal ?? `exit code ${status}`}${reason === '' ? '' : `: ${reason}`}`,
     status,
   );
 }

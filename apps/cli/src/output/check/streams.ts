@@ -86,7 +86,7 @@ class ItemStream implements ReportStream {
 
   constructor(name: string) {
     const format = itemFormat(name, { title: 'kubeadmit check', clock: Date.now });
-    if (format === undefined) throw new Error(`there is no format ${name}`);
+    if (format === undefined) throw new Error(`unknown format ${name}`);
     this.#format = format;
   }
 

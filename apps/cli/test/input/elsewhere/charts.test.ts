@@ -34,7 +34,7 @@ test('a chart that does not render, or without helm, is an error', async () => {
     chmodSync(`${folder}/bin/helm`, 0o755);
     const args = ['check', '-p', 'p.yaml', '-r', 'shop'];
     const failed = await runIn(folder, args, `${folder}/bin`);
-    expect(failed.stderr).toContain('ended with 1: Error: values are missing');
+    expect(failed.stderr).toContain('failed with exit code 1: Error: values are missing');
     const without = await runIn(folder, args, `${folder}/none`);
     expect(without.stderr).toContain('helm is not installed');
     expect([failed.exitCode, without.exitCode]).toEqual([2, 2]);

@@ -126,7 +126,7 @@ test.each([
     'Basic',
     { credsStore: 'test' },
     helper('the keychain is locked', 1),
-    'ended with 1: the keychain is locked',
+    'failed with exit code 1: the keychain is locked',
   ],
   [
     'a helper that says something else',
