@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)('a ClusterPolicy pasted into the playgro
     await page.getByRole('button', { name: 'Converted policies' }).click();
     await page.locator('.converted-rules .proof').waitFor();
     expect(await page.locator('.converted-rules .proof').allTextContents()).toEqual([
-      '✓ No difference in 300 generated requests.',
+      expect.stringMatching(/^✓ No difference in \d+ different requests\.$/),
     ]);
     expect(await page.locator('.comparison').textContent()).toContain('the same result');
     expect(await page.locator('.summary').textContent()).not.toContain('error');

@@ -15,7 +15,7 @@ import { titleOf } from './policy/names.ts';
 export interface ProofOptions {
   /** The kinds of the server. */
   readonly schemas: Schemas;
-  /** The number of generated requests. */
+  /** The number of generated requests; equal ones are evaluated once. */
   readonly search: number;
   /** The seed of the generated requests; equal seeds give equal requests (default: 1). */
   readonly seed?: number;
@@ -131,6 +131,7 @@ function joined(one: Differences, other: Differences): Differences {
   return {
     ...one,
     requests: one.requests + other.requests,
+    generated: one.generated + other.generated,
     differences: [...one.differences, ...other.differences],
     explained: [...one.explained, ...other.explained],
     more: one.more || other.more,

@@ -43,7 +43,7 @@ const mostDifferences = 3;
 /** The outcome of a comparison as reports have it. */
 type ProofReport = Pick<
   Differences,
-  'requests' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
+  'requests' | 'generated' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
 >;
 
 /** The outcome of a rule as reports have it. */
@@ -231,13 +231,14 @@ function lineOfRule(manifest: Manifest, { rule }: Pick<ProvenRule, 'rule'>): num
 
 function proofReport({
   requests,
+  generated,
   differences,
   explained,
   covered,
   unreached,
   assumed,
 }: Differences): ProofReport {
-  return { requests, differences, explained, covered, unreached, assumed };
+  return { requests, generated, differences, explained, covered, unreached, assumed };
 }
 
 function writeReport(file: string, policies: readonly Told[]): void {

@@ -10,19 +10,22 @@ export function warningsOf(rule: Rule, place: string, costs: readonly ResultCost
 
 /** Describes the longer search for a rule, and its result. */
 export function proofText(rule: Rule, place: string, proof: Differences): readonly string[] {
-  const { requests, differences, explained, assumed, covered, more } = proof;
+  const { requests, generated, differences, explained, assumed, covered, more } = proof;
   // A rule that decided nothing reached no condition worth a word.
   const unreached = covered.old === 0 ? [] : proof.unreached;
   const start = `${place}: ${titleOf(rule)}: `;
   const count = more ? `${differences.length} or more` : String(differences.length);
+  const compared = `${requestCount(requests, 'different ')}${
+    requests === generated ? '' : ` (${generated.toLocaleString('en-US')} generated)`
+  }`;
   const found =
     requests === 0
       ? 'not compared: no request could be generated for its kinds'
       : covered.old === 0
-        ? `not compared: the rule decided none of ${requestCount(requests)}`
+        ? `not compared: the rule decided none of ${compared}`
         : differences.length === 0
-          ? `no difference in ${requestCount(requests)}`
-          : `${count === '1' ? '1 difference' : `${count} differences`} in ${requestCount(requests)}`;
+          ? `no difference in ${compared}`
+          : `${count === '1' ? '1 difference' : `${count} differences`} in ${compared}`;
   const conditions = (['true', 'false'] as const).flatMap((never) => {
     const own = unreached.filter((each) => each.never === never);
     return own.length === 0 ? [] : [`${counted(own.length, 'condition')} never ${never}`];
@@ -41,8 +44,8 @@ export function proofText(rule: Rule, place: string, proof: Differences): readon
   ];
 }
 
-function requestCount(count: number): string {
-  return count === 1 ? '1 request' : `${count.toLocaleString('en-US')} requests`;
+function requestCount(count: number, adjective: string = ''): string {
+  return count === 1 ? '1 request' : `${count.toLocaleString('en-US')} ${adjective}requests`;
 }
 
 function titleOf({ policy, rule }: Rule): string {

@@ -145,10 +145,10 @@ const ComparedRequests: FunctionalComponent<{
   }
   if (!isDecisive) {
     return (
-      <p class="proof">Not compared: the rule decided none of {requests} generated requests.</p>
+      <p class="proof">Not compared: the rule decided none of {requests} different requests.</p>
     );
   }
-  return <p class="proof is-same">✓ No difference in {requests} generated requests.</p>;
+  return <p class="proof is-same">✓ No difference in {requests} different requests.</p>;
 };
 ComparedRequests.props = ['compared'];
 

@@ -13,17 +13,14 @@ import {
 import { isPlausible } from './plausible.ts';
 import { shrink } from './shrink.ts';
 
-/** The outcome of a request. */
-export interface Answer {
-  /** Whether no server would take the object, whatever the policies say. */
-  readonly isRefused: boolean;
-  /** Why both sides differ, where that is known. */
-  readonly reason?: string;
-}
+/** The outcome of a request; no server accepts the object of a refused one, whatever the policies say. */
+export type Answer = 'refused' | 'repeated' | 'compared';
 
 /** Asks both sides about requests, and keeps where they differ. */
 export class Comparison {
+  /** The number of different requests that both sides evaluated. */
   requests = 0;
+  readonly #answers: Map<string, Answer> = new Map();
   readonly reached: Readonly<Record<'old' | 'new', Set<string>>> = {
     old: new Set(),
     new: new Set(),
@@ -56,20 +53,22 @@ export class Comparison {
   /** The verdicts of both sides on the last request. */
   last = '';
 
-  /** Counts a request once more that was evaluated before. */
-  repeat({ isRefused, reason }: Answer): void {
-    if (isRefused) return;
-    this.requests++;
-    if (reason !== undefined) this.#explain(reason);
+  /** Evaluates a request on both sides, unless it was evaluated before: small rules make equal requests again and again. */
+  ask(request: AdmissionRequest): Answer {
+    const text = stringifyJson(request);
+    const known = this.#answers.get(text);
+    if (known !== undefined) return known;
+    const answer = this.#compare(request);
+    this.#answers.set(text, answer === 'compared' ? 'repeated' : answer);
+    return answer;
   }
 
-  /** Evaluates a request on both sides. */
-  ask(request: AdmissionRequest): Answer {
+  #compare(request: AdmissionRequest): Answer {
     const { schemas } = this.#before.cluster;
     const objects = [request.object, request.oldObject].filter(isObject);
-    if (!objects.every((object) => isPlausible(object, schemas))) return { isRefused: true };
+    if (!objects.every((object) => isPlausible(object, schemas))) return 'refused';
     const both = judgeBoth(this.#before, this.#after, request);
-    if (both === undefined) return { isRefused: true };
+    if (both === undefined) return 'refused';
     const { old, now } = both;
     this.requests++;
     this.last = [old, now]
@@ -83,12 +82,12 @@ export class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (!this.#differ(old, now)) return { isRefused: false };
+    if (!this.#differ(old, now)) return 'compared';
     // Of those with a known reason a few are enough.
     const reason = this.#reasonOf(request, old, now);
     const count = reason === undefined ? 0 : this.#explain(reason);
     if (count < mostExplained) this.#keep(this.#smallest(request, reason), reason);
-    return { isRefused: false, ...(reason === undefined ? {} : { reason }) };
+    return 'compared';
   }
 
   /** Counts a request that differs for a reason; returns how many did before. */

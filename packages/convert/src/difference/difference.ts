@@ -1,18 +1,11 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { type Chain, loadChain } from '@kubeadmit/check/chain';
-import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
-import {
-  type Answer,
-  Comparison,
-  type Difference,
-  type KnownDifference,
-  mostExplained,
-} from './comparison.ts';
+import { Comparison, type Difference, type KnownDifference, mostExplained } from './comparison.ts';
 import { Grower } from './grow.ts';
 import { Guide, type Unreached } from './guide.ts';
 import type { Likeness } from './judge.ts';
@@ -32,7 +25,7 @@ export interface DifferenceOptions {
   readonly schemas: Schemas;
   /** Objects that are tested unchanged and from which further objects are derived. */
   readonly resources?: readonly KubernetesObject[];
-  /** The number of generated requests (default: none). */
+  /** The number of generated requests, of which equal ones are evaluated once (default: none). */
   readonly search?: number;
   /** The seed of the generated requests; equal seeds give equal requests (default: 1). */
   readonly seed?: number;
@@ -48,8 +41,10 @@ export interface DifferenceOptions {
 
 /** The result of a comparison. */
 export interface Differences {
-  /** The number of requests that both sides evaluated. */
+  /** The number of different requests that both sides evaluated. */
   readonly requests: number;
+  /** The number of requests that the search generated; equal ones are evaluated once. */
+  readonly generated: number;
   /** How many policies of each side denied, audited or changed something, of how many there are. */
   readonly covered: {
     readonly old: number;
@@ -137,15 +132,12 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
     namespaces.map((each) => metadataString(each, 'name')),
   );
   const grower = new Grower(schemas, random, places);
-  if (targets.length > 0 && refused.length === 0) {
-    askRandomly(
-      comparison,
-      { random, targets, resources, grower, asked: places.ofRequest(), guide },
-      { search, most },
-    );
-  }
+  const asking = { random, targets, resources, grower, asked: places.ofRequest(), guide };
+  const isSearched = targets.length > 0 && refused.length === 0;
+  const generated = isSearched ? askRandomly(comparison, asking, { search, most }) : 0;
   return {
     requests: comparison.requests,
+    generated,
     covered: {
       old: comparison.reached.old.size,
       new: comparison.reached.new.size,
@@ -177,28 +169,21 @@ function askAbout(
 /** Some of what is grown no server would take. */
 const triesForEach = 12;
 
-/** Asks about so many requests that are made up, or until enough differ. */
+/** Asks about so many generated requests, or until enough differ; returns how many. */
 function askRandomly(
   comparison: Comparison,
   asking: Asking,
   { search, most }: { readonly search: number; readonly most: number },
-): void {
-  const wanted = comparison.requests + search;
-  // Small rules make the same requests again and again.
-  const answers = new Map<string, Answer>();
+): number {
+  let generated = 0;
   for (let tries = 0; tries < search * triesForEach; tries++) {
-    if (comparison.requests >= wanted || comparison.open >= most) return;
+    if (generated >= search || comparison.open >= most) break;
     const request = nextRequest(asking);
-    const text = stringifyJson(request);
-    const known = answers.get(text);
-    if (known !== undefined) {
-      comparison.repeat(known);
-      continue;
-    }
     const answer = comparison.ask(request);
-    answers.set(text, answer);
-    if (!answer.isRefused) asking.guide.learn(request, comparison.last);
+    if (answer !== 'refused') generated++;
+    if (answer === 'compared') asking.guide.learn(request, comparison.last);
   }
+  return generated;
 }
 
 function refusalsOf(side: 'old' | 'new', { cluster }: Chain): Differences['refused'] {

@@ -38,7 +38,7 @@ export function proofSection(): string {
     );
   return `## Comparison on generated requests
 
-Rules of [kyverno/policies](https://github.com/kyverno/policies) (March 2026) were compared with their results on 2,000 requests each, generated from the schemas and guided by both sides, and on the collection's own objects: ${proofs.length} converted rules, ${requests} requests. ${count('equal')} rules gave equal results for all requests. For ${count('explained')} others, every request with a different result has a known cause, which was verified for that request: Kyverno's engine fails with an error, or both sides agree once the cause is removed from the request.
+Rules of [kyverno/policies](https://github.com/kyverno/policies) (March 2026) were compared with their results on 2,000 requests each, generated from the schemas and guided by both sides, and on the collection's own objects: ${proofs.length} converted rules, ${requests} requests, repeated ones included. ${count('equal')} rules gave equal results for all requests. For ${count('explained')} others, every request with a different result has a known cause, which was verified for that request: Kyverno's engine fails with an error, or both sides agree once the cause is removed from the request.
 
 | rules | requests | cause |
 | --- | --- | --- |
