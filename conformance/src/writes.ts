@@ -1,5 +1,5 @@
-import { type Answerer, loadAnswerer } from '@kubeadmit/check/machine';
 import type { JsonObject } from '@kubeadmit/conformance-tools';
+import { type Answerer, loadAnswerer } from '@kubeadmit/machine';
 
 let loaded: Promise<Answerer> | undefined;
 

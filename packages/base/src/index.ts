@@ -9,8 +9,8 @@ export {
   requireOptions,
   requireText,
   requireValue,
-  timeOn,
 } from './arguments.ts';
+export { timeOf, timeOn } from './clock.ts';
 export { closest, didYouMean } from './closest.ts';
 export { errorText } from './error-text.ts';
 

@@ -51,7 +51,6 @@ export {
 export { isReadByPlugins, pluginObjects } from './requests/plugin-manifests.ts';
 export { stepAnswer } from './chain/step.ts';
 export { setNamespace } from './chain/set-namespace.ts';
-export { timeOf } from './chain/time.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { askedFacts } from './explain/exact-reason.ts';

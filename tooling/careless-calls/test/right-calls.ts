@@ -84,8 +84,8 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
   '@kubeadmit/check/chain passRequest': [of.chain, of.request],
   '@kubeadmit/check/chain readRequest': [of.chain, of.request],
   '@kubeadmit/check/chain validateRequest': [of.chainRequest],
-  '@kubeadmit/check/machine loadAnswerer': ['eval', { clock }],
-  '@kubeadmit/check/machine loadPreparer': ['eval', { clock }],
+  '@kubeadmit/machine loadAnswerer': ['eval', { clock }],
+  '@kubeadmit/machine loadPreparer': ['eval', { clock }],
 
   '@kubeadmit/convert convertPolicy': [
     of.kyvernoPolicy,

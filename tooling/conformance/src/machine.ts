@@ -1,4 +1,4 @@
-import { answerLine, loadAnswerer, type MachineCommand } from '@kubeadmit/check/machine';
+import { answerLine, loadAnswerer, type MachineCommand } from '@kubeadmit/machine';
 import type { Command } from './commands.ts';
 import { Comparison, type ComparisonOptions } from './comparison.ts';
 import { type JsonObject, parseJson, printJson } from './json.ts';

@@ -1,4 +1,4 @@
-import type { BenchCommand, MachineCommand } from '@kubeadmit/check/machine';
+import type { BenchCommand, MachineCommand } from '@kubeadmit/machine';
 import { Command } from 'commander';
 import { answererOf } from '../machine/answerer.ts';
 import type { CommandContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { Answerer } from '@kubeadmit/check/machine';
+import type { Answerer } from '@kubeadmit/machine';
 import { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 

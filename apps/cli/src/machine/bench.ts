@@ -1,4 +1,4 @@
-import { type Answerer, type BenchCommand, loadPreparer } from '@kubeadmit/check/machine';
+import { type Answerer, type BenchCommand, loadPreparer } from '@kubeadmit/machine';
 import { measure } from './measure.ts';
 
 /** Answers the cases of a benchmark: the time of one run, everything compiled beforehand. */

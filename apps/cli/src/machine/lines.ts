@@ -1,4 +1,4 @@
-import { type Answerer, answerLine } from '@kubeadmit/check/machine';
+import { type Answerer, answerLine } from '@kubeadmit/machine';
 import { openInput } from '../input/streams.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { printableLine } from '../output/style.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '@kubeadmit/check/machine';
+import type { Answer } from '@kubeadmit/machine';
 
 /** How long one case is measured, in nanoseconds. */
 const benchTime = 200_000_000n;

@@ -5,7 +5,7 @@ import {
   loadAnswerer,
   type MachineCommand,
   machineCommands,
-} from '@kubeadmit/check/machine';
+} from '@kubeadmit/machine';
 
 const loaded = new Map<MachineCommand, Promise<Answerer>>();
 

@@ -12,9 +12,10 @@ import {
 } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
+import { timeOf } from '@kubeadmit/base';
 import type { Finding } from '@kubeadmit/check';
 import type { Chain } from '@kubeadmit/check/chain';
-import { stepAnswer, timeOf } from '@kubeadmit/check/internal';
+import { stepAnswer } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Steps } from '@kubeadmit/engine/internal';
 import { readAttributes } from '@kubeadmit/engine/internal';

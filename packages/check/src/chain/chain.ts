@@ -6,7 +6,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/base';
+import { type OptionKind, requireOptions, requireValue, timeOf } from '@kubeadmit/base';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -16,7 +16,6 @@ import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { BindingActions } from '../report/findings.ts';
 import type { ChainPlugins, ManifestCluster } from './manifest-cluster.ts';
 import { isPoliciesOnly } from './plugin-choice.ts';
-import { timeOf } from './time.ts';
 
 /**
  * Everything that decides about requests, loaded once: native policies, and Kyverno's as its webhooks would

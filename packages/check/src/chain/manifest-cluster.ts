@@ -15,12 +15,12 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { formatGroupName } from '@kubeadmit/apimachinery/internal';
+import { timeOf } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { placed } from '../requests/plugin-manifests.ts';
 import { type AssumedByPlugins, namedObject, PluginAssumptions } from './plugin-assumptions.ts';
-import { timeOf } from './time.ts';
 
 /** An object and its kind; the object is only read if plugins need it. */
 export interface PluginObject extends GroupVersionKind {

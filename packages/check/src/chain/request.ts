@@ -1,10 +1,10 @@
 import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admission';
 import { metadataOf, withMetadata } from '@kubeadmit/admission/internal';
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { timeOf } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { requireChain, requirePassOptions } from './arguments.ts';
 import type { Chain } from './chain.ts';
-import { timeOf } from './time.ts';
 
 /** A request on its way through a chain, with its current object. */
 export interface ChainRequest {

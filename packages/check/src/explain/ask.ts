@@ -1,10 +1,10 @@
 import { admit, type Cluster } from '@kubeadmit/admission';
 import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/internal';
 import type { PluginWrite } from '@kubeadmit/admission/plugins';
+import { timeOf } from '@kubeadmit/base';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Chain } from '../chain/chain.ts';
 import { passRequest } from '../chain/pass-request.ts';
-import { timeOf } from '../chain/time.ts';
 import { type Change, changesInOrder } from '../report/changes.ts';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { answerLine, loadAnswerer, type MachineCommand } from '@kubeadmit/check/machine';
 import {
   commandOf,
   comparableWrite,
@@ -14,6 +13,7 @@ import {
   printJson,
   splitLine,
 } from '@kubeadmit/conformance-tools';
+import { answerLine, loadAnswerer, type MachineCommand } from '@kubeadmit/machine';
 import type { WriteRequest } from './write-request.ts';
 
 const USAGE = `usage: compare-writes FILE [--examples N] [--class TEXT]

@@ -1,5 +1,5 @@
-import { type Answerer, loadAnswerer } from '@kubeadmit/check/machine';
 import { requestWords, variableWords } from '@kubeadmit/language/words';
+import { type Answerer, loadAnswerer } from '@kubeadmit/machine';
 import { code, type Page, table } from '../page.ts';
 
 /** A field that holds an expression, and a policy with that expression in it. */

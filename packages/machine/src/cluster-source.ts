@@ -1,8 +1,8 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { timeOf } from '@kubeadmit/base';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/internal';
-import { timeOf } from '../chain/time.ts';
 import { CaseFailure } from './case.ts';
 import type { CaseCluster } from './fields.ts';
 import { pluginSet } from './plugin-set.ts';

@@ -1,5 +1,5 @@
 import { admit, decide, prepareRequest } from '@kubeadmit/admission';
-import { timeOf } from '../chain/time.ts';
+import { timeOf } from '@kubeadmit/base';
 import { type Answer, type Answerer, type Case, CaseFailure, type Preparer } from './case.ts';
 import { createClusterSource } from './cluster-source.ts';
 import { clusterOf, optionalObject } from './fields.ts';

@@ -8,7 +8,7 @@ import {
   loadAnswerer,
   loadPreparer,
   machineCommands,
-} from '../../src/machine/index.ts';
+} from '../src/index.ts';
 
 interface Line {
   readonly in: string;
