@@ -126,7 +126,8 @@ export async function decideReview(
   const assumed = (): readonly string[] =>
     generation.unknownNamespaces?.about(prepared, request) ?? [];
   const { denial, warnings, auditAnnotations, trace } = decision;
-  const findings = (): readonly Finding[] => stepAnswer(chain, decision, undefined).findings;
+  const given = { chain, prepared };
+  const findings = (): readonly Finding[] => stepAnswer(given, decision, undefined).findings;
   if (denial !== undefined || (step === 'validate' && chain.kyverno === undefined)) {
     // A literal, since spreading costs several times as much.
     return {
@@ -153,7 +154,7 @@ export async function decideReview(
       ? object
       : (objectForServer(prepared, decision.object) as typeof object);
   const native = { denial, warnings, auditAnnotations, trace, findings };
-  const asked = askKyverno(chain, { step, request, decision, native, object: held, kyverno });
+  const asked = askKyverno(given, { step, request, decision, native, object: held, kyverno });
   const { answer, mutated } = await atPace(asked, deadline, kyvernoTook);
   const isChanged = step === 'mutate' && answer.denial === undefined;
   return {
@@ -235,11 +236,11 @@ interface KyvernoGivens {
 // As in a cluster: Kyverno's webhook is called after kube-apiserver's own policies, and not for requests that these
 // deny.
 function* askKyverno(
-  chain: Chain,
+  given: Parameters<typeof stepAnswer>[0],
   { step, request, decision, native, object, kyverno }: KyvernoGivens,
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
   const told = (said: Parameters<typeof stepAnswer>[2]): Answer => {
-    const answer = stepAnswer(chain, decision, said);
+    const answer = stepAnswer(given, decision, said);
     return { ...answer, findings: () => answer.findings };
   };
   if (kyverno !== undefined && step === 'validate') {
