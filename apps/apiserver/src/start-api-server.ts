@@ -79,7 +79,7 @@ async function start(
     throw new UsageError(`--always-allow requires a loopback address, not ${host}`);
   }
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const { plugins, folders } = readAdmission(options, tell);
+  const { plugins, folders } = await readAdmission(options, tell);
   const [schemas, opened] = await Promise.all([
     loadSchemas(options.kubernetesVersion ? { version: options.kubernetesVersion } : {}),
     openStore(options.store ?? { type: 'memory' }),
@@ -189,26 +189,30 @@ function isNameOf({ serving }: Identity, name: string): boolean {
   return new X509Certificate(serving.certificate).checkHost(name) !== undefined;
 }
 
-/** Returns the folders of static manifests; throws a `UsageError` for a version that does not support them. */
 /** The admission of a server: its plugins, and the folders of static manifests. */
 interface Admission {
   readonly plugins: PluginSet;
   readonly folders: readonly StaticFolder[];
 }
 
-/** @throws UsageError for unknown plugins and invalid configurations */
-function readAdmission(options: ServerOptions, warn: (line: string) => void): Admission {
+/** @throws UsageError for unknown plugins, invalid configurations, and versions without static manifests */
+async function readAdmission(
+  options: ServerOptions,
+  warn: (line: string) => void,
+): Promise<Admission> {
   const { staticManifests = [], admissionConfigurationFile: file, kubernetesVersion } = options;
   if (staticManifests.length > 0) requireStatic('--static-manifests', kubernetesVersion);
   const named = staticManifests.map((folder) => ({ folder }));
   const chosen = chosenPlugins(options);
   if (file === undefined) {
-    return { plugins: loaded({ ...chosen, configurations: new Map() }), folders: named };
+    const plugins = await loaded({ ...chosen, configurations: new Map() });
+    return { plugins, folders: named };
   }
-  const enabled = [...loaded(chosen).names];
+  const enabled = [...(await loaded(chosen)).names];
   const { folders, configurations } = readAdmissionConfiguration(file, { enabled, warn });
   if (folders.length > 0) requireStatic('--admission-control-config-file', kubernetesVersion);
-  return { plugins: loaded({ ...chosen, configurations, warn }), folders: [...named, ...folders] };
+  const plugins = await loaded({ ...chosen, configurations, warn });
+  return { plugins, folders: [...named, ...folders] };
 }
 
 function chosenPlugins({
@@ -234,9 +238,9 @@ function minorOf(version: string | undefined): number {
   }
 }
 
-function loaded(options: PluginOptions): PluginSet {
+async function loaded(options: PluginOptions): Promise<PluginSet> {
   try {
-    return loadPlugins(options);
+    return await loadPlugins(options);
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw new UsageError(`failed to apply admission: ${(error as Error).message}`);

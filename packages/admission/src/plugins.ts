@@ -1,7 +1,7 @@
 // The admission plugins of kube-apiserver beside policies. A separate entry, so that a page that only evaluates
 // policies loads none of them.
 
-export { configurablePlugins, loadPlugins, type PluginOptions } from './plugins/load-plugins.ts';
+export { defaultPluginSet, loadPlugins, type PluginOptions } from './plugins/load-plugins.ts';
 export type {
   AdmissionPlugin,
   PluginCluster,
@@ -10,5 +10,6 @@ export type {
   PluginStep,
   PluginWrite,
 } from './plugins/plugin.ts';
+export { configurablePlugins } from './plugins/plugin-names.data.ts';
 export type { PluginPhase, PluginSet } from './plugins/plugin-set.ts';
 export { type PluginSelection, selectedPlugins } from './plugins/select-plugins.ts';

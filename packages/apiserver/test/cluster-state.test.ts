@@ -47,7 +47,7 @@ test('keeps what it knows while the store is gone, and follows it again', async 
     allowsEverything: false,
     clock: { now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 10)) },
     randomUid: () => crypto.randomUUID(),
-    plugins: loadPlugins({ plugins: 'none', minor: 37 }),
+    plugins: await loadPlugins({ plugins: 'none', minor: 37 }),
   });
   await state.start();
   expect([...state.namespaces.keys()]).toEqual(['a']);

@@ -30,7 +30,7 @@ export async function startLocalServer({
   store = new MemoryStore(),
   webhooks = webhookOfCases,
   pages,
-  plugins = loadPlugins({ plugins: 'default', disable: disabledPlugins, minor: 37 }),
+  plugins,
 }: {
   readonly controllers?: boolean;
   readonly store?: Store;
@@ -46,6 +46,7 @@ export async function startLocalServer({
   readonly pass: (milliseconds: number) => void;
 }> {
   const schemas = await loadSchemas();
+  const recorded = { plugins: 'default', disable: disabledPlugins, minor: 37 } as const;
   const codecs = [await loadCodec(schemas)];
   // Time passes only while somebody waits, so that no answer depends on how fast the machine is.
   let now = Date.parse(begin);
@@ -72,7 +73,7 @@ export async function startLocalServer({
     },
     randomUid: () => crypto.randomUUID(),
     controllers,
-    plugins,
+    plugins: plugins ?? (await loadPlugins(recorded)),
     tokenReviewer: { review: async () => ({ authenticated: false }) },
     tokens: { audiences: [], issue: async () => never, certificateAuthority: 'certificate' },
     codecs,

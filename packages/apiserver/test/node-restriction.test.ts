@@ -27,7 +27,7 @@ beforeAll(async () => {
   const schemas = await loadSchemas();
   const now = (): number => Date.parse('2026-01-02T03:04:05Z');
   const randomUid = (): string => crypto.randomUUID();
-  const plugins = loadPlugins({ plugins: 'default', enable: ['NodeRestriction'], minor: 37 });
+  const plugins = await loadPlugins({ plugins: 'default', enable: ['NodeRestriction'], minor: 37 });
   const resources = cluster?.resources ?? [];
   server = await createWriteServer({ resources, schemas, now, randomUid, plugins });
 });

@@ -6,7 +6,10 @@ import { startLocalServer } from './local-server.ts';
 const path = '/api/v1/namespaces/default';
 
 async function startQuotaServer() {
-  const plugins = loadPlugins({ plugins: ['NamespaceLifecycle', 'ResourceQuota'], minor: 37 });
+  const plugins = await loadPlugins({
+    plugins: ['NamespaceLifecycle', 'ResourceQuota'],
+    minor: 37,
+  });
   const { server } = await startLocalServer({ controllers: true, plugins });
   const client = new ApiClient(server, serverUser, 'test');
   const createSecret = (name: string, query = ''): Promise<ClientAnswer> =>
@@ -57,7 +60,7 @@ test('a deleted object is not counted any more', async () => {
 });
 
 test('a missing namespace is created for its first object', async () => {
-  const plugins = loadPlugins({
+  const plugins = await loadPlugins({
     plugins: ['NamespaceAutoProvision', 'NamespaceLifecycle'],
     minor: 37,
   });

@@ -15,7 +15,7 @@ export async function pluginSet(
   const { loadPlugins } = await import('@kubeadmit/admission/plugins');
   try {
     const minor = version === undefined ? newestMinor : parseVersion(version);
-    return loadPlugins({ plugins, minor });
+    return await loadPlugins({ plugins, minor });
   } catch (error) {
     if (error instanceof TypeError) throw new CaseFailure(error.message);
     throw error;

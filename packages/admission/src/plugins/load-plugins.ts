@@ -1,7 +1,8 @@
 import { errorText, type OptionKind, requireOptions } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go/internal';
-import { orderedPlugins } from '../ordered-plugins.ts';
+import { defaultPlugins } from '../default-plugins.ts';
 import type { AdmissionPlugin, Warn } from './plugin.ts';
+import { orderedPluginNames } from './plugin-names.data.ts';
 import { makePluginSet, type PluginSet } from './plugin-set.ts';
 import { type PluginSelection, pluginNameProblem, selectedPlugins } from './select-plugins.ts';
 
@@ -33,18 +34,13 @@ const optionKinds: Readonly<Record<keyof PluginOptions, OptionKind>> = {
   minor: 'number',
 };
 
-/** The plugins that an AdmissionConfiguration can configure, apart from those of policies and webhooks. */
-export const configurablePlugins: ReadonlySet<string> = new Set(
-  orderedPlugins.filter(({ configure }) => configure !== undefined).map(({ name }) => name),
-);
-
 /**
  * Makes the set of selected plugins for `ClusterOptions.plugins`.
  *
- * @throws TypeError for invalid options and for an unknown or unsupported plugin
- * @throws Error for an invalid configuration, with kube-apiserver's text
+ * Rejects with a TypeError for invalid options and for an unknown or unsupported plugin, and with an Error that has
+ * kube-apiserver's text for an invalid configuration.
  */
-export function loadPlugins(options: PluginOptions): PluginSet {
+export async function loadPlugins(options: PluginOptions): Promise<PluginSet> {
   requireOptions('loadPlugins', options, optionKinds);
   const { plugins, enable = [], disable = [], minor } = options;
   if (minor === undefined) throw new TypeError('loadPlugins: `minor` is undefined');
@@ -57,9 +53,19 @@ export function loadPlugins(options: PluginOptions): PluginSet {
   }
   const selected = selectedPlugins(plugins, minor).filter((name) => !disable.includes(name));
   const names = [...selected, ...selectedPlugins(enable, minor)];
-  const running = orderedPlugins.filter(({ name }) => names.includes(name));
+  const isDefault = (plugin: string): boolean =>
+    orderedPluginNames.some((one) => one.name === plugin && one.isDefault);
+  const optional = names.every(isDefault)
+    ? []
+    : (await import('../optional-plugins.ts')).optionalPlugins;
+  const running = [...defaultPlugins, ...optional].filter(({ name }) => names.includes(name));
   const configured = configurations === undefined ? [] : configure(running, configurations, warn);
-  return makePluginSet(names, configured);
+  return makePluginSet(names, [...running, ...configured]);
+}
+
+/** Returns the set of plugins that kube-apiserver of a minor version enables by default. */
+export function defaultPluginSet(minor: number): PluginSet {
+  return makePluginSet(selectedPlugins('default', minor), defaultPlugins);
 }
 
 function configure(

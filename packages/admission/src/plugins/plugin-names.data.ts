@@ -60,3 +60,12 @@ export const orderedPluginNames: readonly PluginFacts[] = [
   on('ResourceQuota'),
   off('AlwaysDeny'),
 ];
+
+/** The plugins that an AdmissionConfiguration can configure, without those of policies and webhooks. */
+export const configurablePlugins: ReadonlySet<string> = new Set([
+  'PodSecurity',
+  'PodNodeSelector',
+  'PodTolerationRestriction',
+  'EventRateLimit',
+  'ResourceQuota',
+]);

@@ -1,4 +1,3 @@
-import { orderedPlugins } from '../ordered-plugins.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { orderedPluginNames } from './plugin-names.data.ts';
 
@@ -28,14 +27,14 @@ export interface PluginSet {
  * Makes the set of enabled plugins.
  *
  * @param names the enabled plugins, in any order
- * @param configured plugins that replace those of their names, from an AdmissionConfiguration
+ * @param plugins the plugins with these names; the last of two with one name is used
  */
 export function makePluginSet(
   names: Iterable<string>,
-  configured: readonly AdmissionPlugin[] = [],
+  plugins: readonly AdmissionPlugin[],
 ): PluginSet {
   const enabled = new Set(names);
-  const own = new Map([...orderedPlugins, ...configured].map((plugin) => [plugin.name, plugin]));
+  const own = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   const inOrder = orderedPluginNames
     .filter(({ name }) => enabled.has(name))
     .map(({ name }) => own.get(name) ?? { name, operations: [] });

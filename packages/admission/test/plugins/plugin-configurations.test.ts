@@ -17,9 +17,9 @@ const cases = readFileSync(file, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Case);
 
-function load({ plugin, configuration }: Omit<Case, 'error'>): readonly string[] {
+async function load({ plugin, configuration }: Omit<Case, 'error'>): Promise<readonly string[]> {
   const warnings: string[] = [];
-  loadPlugins({
+  await loadPlugins({
     plugins: 'none',
     enable: [plugin],
     configurations: new Map(configuration === null ? [] : [[plugin, configuration]]),
@@ -30,15 +30,15 @@ function load({ plugin, configuration }: Omit<Case, 'error'>): readonly string[]
 }
 
 describe('a plugin configuration that kube-apiserver refuses is refused with its text', () => {
-  test.each(cases.filter(({ error }) => error))('$plugin $configuration', (given) => {
-    expect(() => load(given)).toThrow(new Error(given.error));
+  test.each(cases.filter(({ error }) => error))('$plugin $configuration', async (given) => {
+    await expect(load(given)).rejects.toThrow(new Error(given.error));
   });
 });
 
 describe('a plugin configuration that kube-apiserver reads is read', () => {
   test.each(cases.filter(({ error }) => error === undefined))(
     '$plugin $configuration',
-    (given) => void load(given),
+    async (given) => void (await load(given)),
   );
 });
 
@@ -81,15 +81,15 @@ test.each([
   ['PodNodeSelector', [], 'a value that is not an object'],
 ])(
   'warns about what kube-apiserver ignores in a configuration of %s: %j',
-  (plugin, object, ignored) => {
-    expect(load({ plugin, configuration: JSON.stringify(object) })).toEqual([
+  async (plugin, object, ignored) => {
+    expect(await load({ plugin, configuration: JSON.stringify(object) })).toEqual([
       `the configuration of the admission plugin "${plugin}": ignored: ${ignored}`,
     ]);
   },
 );
 
-test('a text that is neither YAML nor JSON is refused, where kube-apiserver reads without end', () => {
-  expect(() => load({ plugin: 'PodNodeSelector', configuration: '{' })).toThrow(
+test('a text that is neither YAML nor JSON is refused, where kube-apiserver reads without end', async () => {
+  await expect(load({ plugin: 'PodNodeSelector', configuration: '{' })).rejects.toThrow(
     'unexpected end of JSON input',
   );
 });

@@ -21,7 +21,7 @@ const cases = readFileSync(file, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Case);
 const schemas = await loadSchemas({ version: '1.37' });
-const plugins = loadPlugins({
+const plugins = await loadPlugins({
   plugins: ['LimitRanger', 'PodSecurity', 'ResourceQuota'],
   minor: 37,
 });

@@ -1,5 +1,5 @@
 import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
-import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { defaultPluginSet } from '@kubeadmit/admission/plugins';
 import {
   requireOptions as checkOptions,
   describeValue,
@@ -73,7 +73,7 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
 export function makeMachinery(given: ApiServerOptions): Machinery {
   const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
   const minor = parseVersion(kubernetesVersion);
-  const plugins = given.plugins ?? loadPlugins({ plugins: 'default', minor });
+  const plugins = given.plugins ?? defaultPluginSet(minor);
   const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [], plugins };
   const registry: Registry = new Registry(given.store, () => cluster.schemas, {
     now: () => given.clock.now(),

@@ -132,7 +132,7 @@ async function loadManifestCluster(
 ): Promise<ManifestCluster | undefined> {
   if (plugins === undefined || isPoliciesOnly(plugins)) return undefined;
   const { ManifestCluster } = await import('./manifest-cluster.ts');
-  return new ManifestCluster({ ...plugins, cluster, resources, kubernetesVersion, clock });
+  return ManifestCluster.load({ ...plugins, cluster, resources, kubernetesVersion, clock });
 }
 
 function roleOf(object: KubernetesObject): ReturnType<typeof kyvernoRole> {

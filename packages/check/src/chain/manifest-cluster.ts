@@ -64,11 +64,19 @@ export class ManifestCluster {
   readonly #objects: ObjectCluster;
   readonly #assumptions = new PluginAssumptions();
 
-  /** @throws TypeError for an unknown or unsupported plugin */
-  constructor(options: ManifestClusterOptions) {
-    const { selection, enable, cluster, kubernetesVersion, clock } = options;
+  /** Loads the selected plugins; rejects with a TypeError for an unknown or unsupported one. */
+  static async load(options: ManifestClusterOptions): Promise<ManifestCluster> {
+    const { selection, enable, kubernetesVersion } = options;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
-    const set = loadPlugins({ plugins: selection, enable, minor });
+    const set = await loadPlugins({ plugins: selection, enable, minor });
+    return new ManifestCluster(options, { set, minor });
+  }
+
+  private constructor(
+    options: ManifestClusterOptions,
+    { set, minor }: { readonly set: PluginSet; readonly minor: number },
+  ) {
+    const { cluster, clock } = options;
     const { schemas, authorizer } = cluster;
     this.#objects = new ObjectCluster({ schemas, minor, authorizer, now: clock });
     this.#add(options, set);

@@ -1,5 +1,3 @@
-import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
-import { alwaysPullImages } from './plugins/always-pull-images.ts';
 import {
   certificateApproval,
   certificateSigning,
@@ -9,22 +7,13 @@ import { certificateSubjectRestriction } from './plugins/certificates/subject-re
 import { defaultIngressClass } from './plugins/default-ingress-class.ts';
 import { defaultStorageClass } from './plugins/default-storage-class.ts';
 import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.ts';
-import { denyServiceExternalIps } from './plugins/deny-service-external-ips.ts';
-import { eventRateLimit } from './plugins/event-rate-limit.ts';
-import { extendedResourceToleration } from './plugins/extended-resource-toleration.ts';
-import { limitPodHardAntiAffinityTopology } from './plugins/limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './plugins/limit-ranger/limit-ranger.ts';
-import { namespaceExists } from './plugins/namespace-exists.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { nodeDeclaredFeatureValidator } from './plugins/node-declared-feature-validator.ts';
-import { nodeRestriction } from './plugins/node-restriction/node-restriction.ts';
-import { ownerReferencesPermissionEnforcement } from './plugins/owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize.ts';
 import type { AdmissionPlugin } from './plugins/plugin.ts';
-import { podNodeSelector } from './plugins/pod-node-selector.ts';
 import { podResizeValidator } from './plugins/pod-resize-validator.ts';
 import { podSecurity } from './plugins/pod-security/pod-security.ts';
-import { podTolerationRestriction } from './plugins/pod-toleration-restriction.ts';
 import { podTopologyLabels } from './plugins/pod-topology-labels.ts';
 import { priority } from './plugins/priority.ts';
 import { resourceQuota } from './plugins/resource-quota/resource-quota.ts';
@@ -34,14 +23,15 @@ import { storageObjectInUseProtection } from './plugins/storage-object-in-use-pr
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
 
 /*
- * The admission plugins of kube-apiserver, in the order in which they run (`plugins/plugin-names.data.ts`).
+ * The admission plugins of kube-apiserver, which run in the order of `plugins/plugin-names.data.ts`.
  *
  * To add a plugin:
  * 1. Write `NAME.ts` (or a folder `NAME/`) in `plugins/`. It exports one `AdmissionPlugin`: its name, the operations
  *    that it handles, the resources that it reads from the cluster, and `mutate`, `validate` or both.
  * 2. A step receives the request and the cluster. It returns undefined, a changed copy of the object, or a refusal
  *    (`forbid` in `plugins/refusal.ts`). It never modifies the objects that it received and does no I/O.
- * 3. Add the plugin to the list below, at its place.
+ * 3. Add the plugin to the list below, or to `optional-plugins.ts` if kube-apiserver does not enable it by default. Its
+ *    place is that of its name in `plugin-names.data.ts`.
  *
  * Policies and webhooks are entries of `plugin-names.data.ts` only: the code of policies and the server run them. Their
  * names mark the place: plugins before them run before the policies of the phase, those after them after. When a policy
@@ -50,27 +40,17 @@ import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
  * PodGroupProtection has no steps: its feature gate, GenericWorkload, is off by default in every version.
  */
 
-/** All plugins, by their order in kube-apiserver. */
-export const orderedPlugins: readonly AdmissionPlugin[] = [
-  alwaysAdmit,
+/** The plugins that kube-apiserver enables by default, without those of policies and webhooks. */
+export const defaultPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
-  namespaceExists,
-  limitPodHardAntiAffinityTopology,
   limitRanger,
   serviceAccount,
-  nodeRestriction,
   taintNodesByCondition,
-  alwaysPullImages,
   podSecurity,
-  podNodeSelector,
   priority,
   defaultTolerationSeconds,
-  podTolerationRestriction,
-  eventRateLimit,
-  extendedResourceToleration,
   defaultStorageClass,
   storageObjectInUseProtection,
-  ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClass,
   certificateApproval,
@@ -78,10 +58,8 @@ export const orderedPlugins: readonly AdmissionPlugin[] = [
   clusterTrustBundleAttest,
   certificateSubjectRestriction,
   defaultIngressClass,
-  denyServiceExternalIps,
   podTopologyLabels,
   nodeDeclaredFeatureValidator,
   podResizeValidator,
   resourceQuota,
-  alwaysDeny,
 ];
