@@ -381,15 +381,26 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await expect.poll(() => page.locator('.findings .deny').count()).toBe(2);
   });
 
-  test('shows what mutations change, step by step', async () => {
+  test('shows what plugins and mutations change, step by step', async () => {
+    const pluginChanges = [
+      'Admission plugin ServiceAccount: ServiceAccount shop/default',
+      'Admission plugin Priority',
+      'Admission plugin DefaultTolerationSeconds',
+    ];
     await page.getByLabel('Example').selectOption('pod-defaults');
     await eventually(['Mutated', 'Denied']);
     await page.locator('.changed-by > summary').first().click();
     await expect
       .poll(() => page.locator('.changes h3').allTextContents())
-      .toEqual(['pod-defaults: spec.mutations[0]', 'pod-defaults: spec.mutations[1]']);
+      .toEqual([
+        ...pluginChanges,
+        'pod-defaults: spec.mutations[0]',
+        'pod-defaults: spec.mutations[1]',
+        ...pluginChanges,
+      ]);
+    const added = page.locator('.changes li:nth-child(4) .diff .added');
     await expect
-      .poll(() => page.locator('.diff .added').first().textContent())
+      .poll(() => added.first().textContent())
       .toBe('+   automountServiceAccountToken: false\n');
   });
 

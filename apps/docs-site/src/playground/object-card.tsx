@@ -78,11 +78,12 @@ export const ObjectCard: FunctionalComponent<{
 };
 ObjectCard.props = ['object', 'index', 'policies', 'model'];
 
-function originOf({ policy, binding, rule, params }: Finding): string {
+function originOf({ policy, plugin, binding, rule, params }: Finding): string {
   const parts = [
     ...(rule === undefined ? [] : [`rule ${rule}`]),
     ...(binding === undefined || binding === policy ? [] : [`binding ${binding}`]),
     ...(params === undefined ? [] : [`parameters ${params}`]),
   ];
-  return parts.length === 0 ? policy : `${policy} (${parts.join(', ')})`;
+  const maker = plugin === undefined ? policy : `admission plugin ${plugin}`;
+  return parts.length === 0 ? maker : `${maker} (${parts.join(', ')})`;
 }

@@ -14,7 +14,8 @@ export async function explain({
   if (check === undefined || chain === undefined) return [];
   const { policies } = check.inputs;
   const { cluster } = chain;
-  const explainer = new Explainer({ check, cluster, policies, kubernetesVersion });
+  const native = { ...chain, kyverno: undefined };
+  const explainer = new Explainer({ check, cluster, chain: native, policies, kubernetesVersion });
   return check.requests.map((request) =>
     explainer.explain(request).policies.map((policy) => withPlaces(policy, policies)),
   );

@@ -89,6 +89,7 @@ function judgeObject(
 ): JudgedObject {
   const passage =
     refusal === undefined ? passRequest(chain, request, { isOfClient }) : failedPassage(refusal);
+  if (request.dryRun !== true) chain.plugins?.store(passage.pluginWrites);
   const message = passage.failure ?? passage.message;
   return {
     file: manifest.file,
@@ -117,26 +118,32 @@ function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject
     : 'unmatched';
 }
 
-function shownChange({
+function shownChange({ before, after, ...change }: Change): ShownChange {
+  return {
+    title: changeTitle(change),
+    before: stringifyYaml(before as never),
+    after: stringifyYaml(after as never),
+  };
+}
+
+function changeTitle({
   policy,
+  plugin,
+  causes = [],
   binding,
   rule,
   params,
   mutation,
   pass,
-  before,
-  after,
-}: Change): ShownChange {
+}: Omit<Change, 'before' | 'after'>): string {
   const parts = [
+    ...causes,
     ...(mutation === undefined ? [] : [`spec.mutations[${mutation}]`]),
     ...(rule === undefined ? [] : [`rule ${rule}`]),
     ...(binding === undefined || binding === policy ? [] : [`binding ${binding}`]),
     ...(params === undefined ? [] : [`parameters ${params}`]),
     ...(pass === 2 ? ['second pass'] : []),
   ];
-  return {
-    title: parts.length === 0 ? policy : `${policy}: ${parts.join(', ')}`,
-    before: stringifyYaml(before as never),
-    after: stringifyYaml(after as never),
-  };
+  const maker = plugin === undefined ? policy : `Admission plugin ${plugin}`;
+  return parts.length === 0 ? maker : `${maker}: ${parts.join(', ')}`;
 }

@@ -58,7 +58,10 @@ export interface ProblemFix {
 
 /** One verdict with where it is from. */
 export interface Finding {
+  /** Empty for the finding of an admission plugin. */
   readonly policy: string;
+  /** The admission plugin that refused or warned; absent for policies. */
+  readonly plugin?: string;
   readonly binding?: string;
   /** The rule of a Kyverno policy. */
   readonly rule?: string;

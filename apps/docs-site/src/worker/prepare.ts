@@ -1,6 +1,7 @@
 import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
-import { type Chain, loadChain } from '@kubeadmit/check/chain';
-import type { Problem, Setting } from './judgement.ts';
+import { type Chain, type ChainOptions, loadChain } from '@kubeadmit/check/chain';
+import { defaultPluginsFor } from '@kubeadmit/check/internal';
+import type { Problem, RequestSetting, Setting } from './judgement.ts';
 import { type ReadFiles, readFiles, shownProblem } from './read-files.ts';
 import { settledRequest } from './requests.ts';
 
@@ -38,6 +39,7 @@ export async function prepareFiles(
         namespace: request.namespace,
         kubernetesVersion,
         ignoreUnknownKinds: true,
+        withPlugins: true,
       },
       (problem, severity) => problems.push(shownProblem(problem, severity)),
     );
@@ -52,8 +54,23 @@ export async function prepareFiles(
     schemas: check.schemas,
     kubernetesVersion,
     clock: () => Date.now(),
+    plugins: pluginsOf(check, request),
     previous: chains.get(kubernetesVersion),
   });
   chains.set(kubernetesVersion, chain);
   return { read, problems, check: { ...check, requests }, chain };
+}
+
+/** Returns the admission plugins of a new cluster; undefined if none of them concerns the files. */
+function pluginsOf(
+  { inputs }: PreparedCheck,
+  { namespace, operation }: RequestSetting,
+): ChainOptions['plugins'] {
+  const choice = defaultPluginsFor(inputs);
+  const { leftovers, subjects } = inputs;
+  const objects =
+    operation === 'CREATE'
+      ? { existing: leftovers, created: subjects }
+      : { existing: [...leftovers, ...subjects] };
+  return choice && { ...choice, namespace, ...objects };
 }
