@@ -7,14 +7,21 @@ describe('file names', () => {
   test.each([
     ['policies/pod.yaml', 'policies/pod.yaml'],
     ['ü/b c.cel', 'ü/b c.cel'],
-    ['../../etc/passwd', 'etc/passwd'],
-    ['/etc/passwd', 'etc/passwd'],
+    ['../../etc/passwd', 'etc/passwd.yaml'],
+    ['/etc/passwd', 'etc/passwd.yaml'],
     ['..\\..\\windows\\x.yaml', 'windows/x.yaml'],
     ['a/./b/../c.yaml', 'a/b/c.yaml'],
     ['a\nb\r\u2028c\u202e.yaml', 'abc.yaml'],
-    ['..', 'file'],
-    ['', 'file'],
-    ['...', '...'],
+    ['..', 'file.yaml'],
+    ['', 'file.yaml'],
+    ['...', 'file.yaml'],
+    ['.git/config', 'git/config.yaml'],
+    ['. .git/hooks/x.yaml', 'git/hooks/x.yaml'],
+    ['.\u200bGIT/config', 'GIT/config.yaml'],
+    ['HEAD', 'HEAD.yaml'],
+    ['refs/x', 'refs/x.yaml'],
+    ['C:\\a.yaml:stream', 'C/a.yaml/stream.yaml'],
+    [`${'a'.repeat(50)}.git/${'x'.repeat(190)}.yaml`, `git/${'x'.repeat(190)}.yaml`],
     [`${'x'.repeat(300)}.yaml`, `${'x'.repeat(195)}.yaml`],
   ])('%j becomes %j', (name, plain) => {
     expect(plainFileName(name)).toBe(plain);
@@ -27,7 +34,7 @@ describe('file names', () => {
       'a.yaml': '1',
       'a-2.yaml': '2',
       'a-3.yaml': '3',
-      constructor: '4',
+      'constructor.yaml': '4',
     });
   });
 });
@@ -36,9 +43,20 @@ describe('an archive', () => {
   test('holds no file outside of its folder', () => {
     const files = { '../../.bashrc': 'x', 'a.yaml': 'y' };
     expect(Object.keys(unzipSync(packFiles(files, 'folder')))).toEqual([
-      'folder/.bashrc',
+      'folder/bashrc.yaml',
       'folder/a.yaml',
     ]);
+  });
+
+  // git runs commands that `.git/config` names, or `config` beside `HEAD`, `objects` and `refs`.
+  test('holds no repository', () => {
+    const names = ['HEAD', 'config', 'objects/x', 'refs/x'];
+    const all = [...names, ...names.map((name) => `.git/${name}`)];
+    const packed = packFiles(Object.fromEntries(all.map((name) => [name, 'x'])), 'folder');
+    for (const name of Object.keys(unzipSync(packed))) {
+      expect(name).toMatch(/^folder\/[^.].*\.yaml$/);
+      expect(name).not.toContain('/.');
+    }
   });
 
   test('is unpacked under plain names', () => {

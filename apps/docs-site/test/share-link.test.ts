@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { fragmentOf, readFragment } from '../src/playground/share-link.ts';
 
@@ -23,9 +24,15 @@ describe('a link', () => {
   });
 
   test('is broken where it would unpack to more than the page can take', async () => {
-    const bomb = await fragmentOf({ files: { a: ' '.repeat(30_000_000) } });
+    const text = JSON.stringify({ files: { a: ' '.repeat(1_000_000) } });
+    const bomb = `#files=${deflateRawSync(text).toString('base64url')}`;
     expect(bomb.length).toBeLessThan(50_000);
     await expect(readFragment(bomb)).rejects.toThrow('invalid link');
+  });
+
+  test('is not made where nobody could open it', async () => {
+    const files = { 'a.yaml': 'x'.repeat(1_000_000) };
+    await expect(fragmentOf({ files })).rejects.toThrow('too large for a link');
   });
 
   test('is broken where it is cut short, wherever', async () => {

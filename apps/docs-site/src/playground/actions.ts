@@ -9,7 +9,12 @@ import type { PlaygroundModel } from './state.ts';
 export async function share(model: PlaygroundModel): Promise<void> {
   const { files, request, kubernetesVersion, otherVersion } = model.state;
   const shared = { files: { ...files }, request: { ...request }, kubernetesVersion, otherVersion };
-  history.replaceState(history.state, '', await fragmentOf(shared));
+  try {
+    history.replaceState(history.state, '', await fragmentOf(shared));
+  } catch (error) {
+    model.say(error instanceof Error ? error.message : String(error));
+    return;
+  }
   const wasCopied = await copied(location.href);
   model.say(
     wasCopied

@@ -4,18 +4,31 @@ const longestName = 200;
 /** Control and format characters, among them line breaks and marks that reverse text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+/** The files that the playground reads. */
+const extension = /\.(?:ya?ml|json|cel)$/i;
+
 /**
- * A file name that can be shown in one line and unpacked anywhere: a relative path without control characters and
- * without `..`. Names come from links, archives and people.
+ * A file name that can be shown in one line and unpacked anywhere: a relative path without control characters, without
+ * colons and without hidden parts such as `..` and `.git`. Names come from links, archives and people.
+ *
+ * Every file gets an extension, since programs run what others are called: git reads `config` beside `HEAD`.
  */
 export function plainFileName(name: string): string {
-  const parts = name
+  const whole = withExtension(plainPath(name));
+  return whole.length <= longestName ? whole : withExtension(plainPath(whole.slice(-longestName)));
+}
+
+function plainPath(name: string): string {
+  return name
     .replace(invisible, '')
-    .replaceAll('\\', '/')
-    .split('/')
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && part !== '.' && part !== '..');
-  return parts.join('/').slice(-longestName).replace(/^\/+/, '') || 'file';
+    .split(/[/\\:]/)
+    .map((part) => part.replace(/^[\s.]+/, '').trimEnd())
+    .filter((part) => part !== '')
+    .join('/');
+}
+
+function withExtension(path: string): string {
+  return extension.test(path) ? path : `${path || 'file'}.yaml`;
 }
 
 /** Files under plain names; a name that is taken gets a number. */

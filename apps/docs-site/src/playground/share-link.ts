@@ -11,8 +11,8 @@ export interface Shared {
 
 const prefix = '#files=';
 
-/** How much text a link unpacks to at most: a few kilobytes of a hostile one would take all memory of the page. */
-const mostBytes = 20_000_000;
+/** How much text a link unpacks to at most: a few kilobytes of a hostile one would keep the page busy for minutes. */
+const mostBytes = 1_000_000;
 
 /** How many files a link has at most: each needs a name that no other one has. */
 const mostFiles = 1_000;
@@ -22,12 +22,17 @@ export function holdsFiles(fragment: string): boolean {
   return fragment.startsWith(prefix);
 }
 
-/** The fragment of a link that holds files: compressed, and never sent to a server. */
+/**
+ * The fragment of a link that holds files: compressed, and never sent to a server.
+ *
+ * @throws Error if the files are too large
+ */
 export async function fragmentOf(shared: Shared): Promise<string> {
-  const packed = await transformed(
-    new TextEncoder().encode(JSON.stringify(shared)),
-    new CompressionStream('deflate-raw'),
-  );
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  if (bytes.length > mostBytes) {
+    throw new Error('The files are larger than 1 MB, too large for a link. Export them instead.');
+  }
+  const packed = await transformed(bytes, new CompressionStream('deflate-raw'));
   const binary = Array.from(packed, (byte) => String.fromCharCode(byte)).join('');
   return prefix + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
