@@ -2,6 +2,7 @@ import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { type OptionKind, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { readStatics } from '@kubeadmit/lint/internal';
 import {
   expiredExceptions,
@@ -45,6 +46,8 @@ export interface RunOptions {
   readonly plugins?: PluginRun | undefined;
   /** Data that policies of Kyverno read in the place of a cluster and of services. */
   readonly outside?: OutsideData | undefined;
+  /** Verifies images for policies of Kyverno; without it, rules that verify images are not evaluated. */
+  readonly images?: ImageVerifier | undefined;
 }
 
 const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
@@ -53,6 +56,7 @@ const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
   observe: 'function',
   plugins: 'object',
   outside: 'object',
+  images: 'object',
 };
 
 /** Everything that decides about the requests of a check, ready for them. */
@@ -99,6 +103,7 @@ export async function loadCheck(
     observe,
     staticPolicies: statics?.policies,
     outside: options.outside,
+    images: options.images,
   };
   const native = held.map(({ object }) => object);
   const kyverno = inputs.kyverno.map(({ object }) => object);

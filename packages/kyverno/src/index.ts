@@ -15,4 +15,12 @@ export { mutateRequest } from './cel-policies/mutating.ts';
 // Data from outside
 export type { GivenUser } from './rule/user.ts';
 export type { ContextSources } from './context/sources.ts';
+export type {
+  ImageVerifier,
+  SignatureCheck,
+  SignatureType,
+  VerificationError,
+  VerifiedAttestations,
+  VerifiedImage,
+} from './context/image-verifier.ts';
 export type { CelSources } from './cel-policies/libraries/sources.ts';

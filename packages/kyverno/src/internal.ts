@@ -100,6 +100,9 @@ export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.
 // The Pod Security Standards as Kyverno knows them
 export { knownSysctls, minorVersionOf } from './pod-security/checks.ts';
 
+// Names of images
+export { type ImageReference, readImageReference } from './images/image-reference.ts';
+
 // Patterns
 export { type Anchor, parseAnchor } from './patterns/anchor.ts';
 export { operatorOf, rangeEnds } from './patterns/operator.ts';

@@ -86,7 +86,7 @@ test.each<[string, () => unknown, string]>([
   [
     'another word',
     () => applyPolicies([compiled], object, setting, { only: 'validating' } as never),
-    'applyPolicies: `only` must be one of "mutate", "validate", "generate", got the string "validating"',
+    'applyPolicies: `only` must be one of "mutate", "images", "validate", "generate", got the string "validating"',
   ],
   [
     'no exception',

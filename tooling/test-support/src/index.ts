@@ -10,3 +10,12 @@ export { type Ended, type RunOptions, runProgram, stopProgram } from './programs
 export { parseLines, readLines } from './read-lines.ts';
 export { type Answer, sendRequest } from './send-request.ts';
 export { freePort, listen } from './servers.ts';
+export { LayoutWriter, type Written } from './layout-writer.ts';
+export {
+  makeKeys,
+  type SignatureOptions,
+  type SigningKeys,
+  signatureLayer,
+  signBytes,
+  storeLayers,
+} from './signed-images.ts';

@@ -23,6 +23,7 @@ import {
   write,
 } from '../process/terminal.ts';
 import { casesOf } from './cases.ts';
+import { imagesFor } from './image-data.ts';
 import { inputExitCode } from './input-exit-code.ts';
 import { Judge } from './judge.ts';
 import type { CheckOptions } from './options.ts';
@@ -69,7 +70,8 @@ export async function check(
     refusesUnknown: options.strict,
   });
   const { outside } = read;
-  const loaded = await loadPolicies(plan, { kubernetesVersion, plugins, outside }, report);
+  const images = await imagesFor(plan.inputs, options, terminal);
+  const loaded = await loadPolicies(plan, { kubernetesVersion, plugins, outside, images }, report);
   const parts = { plan, loaded, kubernetesVersion, targets, skipped: read.skipped };
   const summary = await checkSubjects(parts, options, terminal);
   const { leftOut } = summary;

@@ -30,6 +30,8 @@ export interface InputOptions extends FileOptions {
   /** Files of the Kyverno CLI with data for its policies. */
   readonly valuesFile?: string;
   readonly contextFile?: string;
+  /** A folder that `kubeadmit image-data record` wrote. */
+  readonly imageData?: string;
   readonly userinfo?: string;
   /** Variables of Kyverno rules as `name=value`. */
   readonly set?: readonly string[];

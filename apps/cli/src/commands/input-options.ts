@@ -46,6 +46,7 @@ export function addInputOptions(command: Command): Command {
     .option('--values-file <file>', 'Values of the Kyverno CLI: variables, namespaces')
     .option('--set <name=value>', 'Variable of Kyverno rules (repeatable)', collect)
     .option('--context-file <file>', 'Context of the Kyverno CLI, or a Test with answers')
+    .addOption(imageDataOption())
     .addOption(
       new Option('--userinfo <file>', 'UserInfo of the Kyverno CLI: user and roles').conflicts([
         ...['as', 'asGroup', 'asUid', 'asExtra'],
@@ -57,6 +58,11 @@ export function addInputOptions(command: Command): Command {
         .choices(['strict', 'warn', 'ignore'])
         .default('strict'),
     );
+}
+
+/** The option for the recorded data of images. */
+export function imageDataOption(): Option {
+  return new Option('--image-data <folder>', 'Recorded images (kubeadmit image-data record)');
 }
 
 /** The option for the PolicyExceptions of a cluster. */

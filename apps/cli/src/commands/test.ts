@@ -4,7 +4,7 @@ import { outputOption, outputTarget } from '../output/targets.ts';
 import { withoutReader } from '../process/terminal.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
-import { collect, outsideOption } from './input-options.ts';
+import { collect, imageDataOption, outsideOption } from './input-options.ts';
 import { pluginsOption } from './plugins-option.ts';
 
 const guide = `
@@ -14,8 +14,8 @@ Runs policy tests without a cluster and without network access:
                      or requests, and the expected outcome of each. A case that no policy matches fails
                      unless it expects that, and so does a policy that matches no case (see --no-strict).
                      The docs contain the format and its JSON Schema.
-  kyverno-test.yaml  Tests of the Kyverno CLI (cli.kyverno.io/v1alpha1, kind Test). Rows that need a registry
-                     (image verification) are errors. Unknown resources, rules and kinds in rows, and values
+  kyverno-test.yaml  Tests of the Kyverno CLI (cli.kyverno.io/v1alpha1, kind Test). Images are verified
+                     with --image-data. Unknown resources, rules and kinds in rows, and values
                      that match nothing, are warnings. --strict makes them errors, and reports excluded rows
                      and policies without a row.
   kaptest.yaml       Tests of kaptest: every policy is evaluated for every object, whatever its rules select.
@@ -72,6 +72,7 @@ export function testCommand(context: CommandContext): Command {
     )
     .option('--coverage-threshold <percent>', 'Fail if coverage is lower', percentOf)
     .option('--mutate-policies', 'Mutation testing: list policy changes that no test catches')
+    .addOption(imageDataOption())
     .addOption(outsideOption())
     .option('-w, --watch', 'Run affected tests after each change, until q is pressed')
     .option('-v, --verbose', 'Also list tests that pass')

@@ -1,6 +1,7 @@
 import { Explainer, type Explanation } from '@kubeadmit/check';
 import { EvaluationObserver, reportFrame } from '@kubeadmit/check/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import { imagesFor } from '../check/image-data.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { pluginRun } from '../check/plugins.ts';
@@ -55,9 +56,10 @@ export async function explain(
   const { namespace } = options;
   const plugins = await pluginRun(options.plugins, kubernetesVersion, { namespace });
   const { outside } = check;
+  const images = await imagesFor(inputs, options, terminal);
   const loaded = await loadPolicies(
     check,
-    { kubernetesVersion, observe, plugins, outside },
+    { kubernetesVersion, observe, plugins, outside, images },
     report,
   );
   const { chain } = loaded;

@@ -10,6 +10,7 @@ import {
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
+import { imagesFor } from '../check/image-data.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { pluginRun } from '../check/plugins.ts';
@@ -47,10 +48,11 @@ export async function mutate(
   const kubernetesVersion = versionOf(prepared, options);
   const { namespace } = options;
   const plugins = await pluginRun(options.plugins, kubernetesVersion, { namespace });
-  const { outside } = prepared;
+  const { outside, inputs } = prepared;
+  const images = await imagesFor(inputs, options, terminal);
   const loaded = await loadPolicies(
     { ...prepared, held },
-    { kubernetesVersion, plugins, outside },
+    { kubernetesVersion, plugins, outside, images },
     report,
   );
   const { chain, unsupported } = loaded;

@@ -25,6 +25,8 @@ export interface TestOptions {
   /** Whether links and paths in tests may lead to any file; default only to those of the repository or folder. */
   readonly allowOutside?: boolean;
   readonly kubernetesVersion?: readonly string[];
+  /** A folder that `kubeadmit image-data record` wrote. */
+  readonly imageData?: string;
   /** The admission plugins of cases that name none. */
   readonly plugins?: PluginChoice;
 }

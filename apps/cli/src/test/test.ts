@@ -1,6 +1,7 @@
 import type { TestHost } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
+import { imageVerifier } from '../check/image-data.ts';
 import { pluginRun } from '../check/plugins.ts';
 import { requireVersion } from '../check/prepare.ts';
 import { testHost } from '../check/test-host.ts';
@@ -78,7 +79,9 @@ export async function runTests(
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
   }
   const coverage = wantsCoverage(options) ? new PolicyCoverageRecorder() : undefined;
-  const given = { host: host ?? testHost(terminal, boundary), boundary, coverage };
+  const reading = host ?? testHost(terminal, boundary);
+  const images = await imageVerifier(options, terminal);
+  const given = { host: { ...reading, images }, boundary, coverage };
   const batches = await loadBatches(tests, options, given);
   const selected = selectTests(batches, options);
   const isNarrowed = options.run !== undefined || options.shard !== undefined;

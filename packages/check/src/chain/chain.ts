@@ -8,6 +8,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions, requireValue, timeOf } from '@kubeadmit/base';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
@@ -66,6 +67,8 @@ export interface ChainOptions {
   readonly plugins?: ChainPlugins | undefined;
   /** Data that policies of Kyverno read in the place of a cluster and of services. */
   readonly outside?: OutsideData | undefined;
+  /** Verifies images for policies of Kyverno; without it, rules that verify images are not evaluated. */
+  readonly images?: ImageVerifier | undefined;
 }
 
 const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
@@ -80,6 +83,7 @@ const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
   observe: 'function',
   plugins: 'object',
   outside: 'object',
+  images: 'object',
 };
 
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
@@ -120,6 +124,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     clock,
     observe,
     outside: options.outside,
+    images: options.images,
   });
   return { ...chain, kyverno };
 }

@@ -83,6 +83,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
     exceptions: exceptions.cel,
     ignoresExpiry: true,
     clock: host.clock,
+    verifiesImages: host.images !== undefined,
   });
   const expected = new Map<string, Promise<readonly JsonObject[]>>();
   const held = [...resources, ...targets, ...params, ...cluster.objects];
@@ -91,6 +92,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
     throwTwice(held);
     throwWithoutNamespace(resources, held, values);
   }
+  const sources = await contextSources(test, held, reader, schemas);
   return {
     test,
     schemas,
@@ -104,7 +106,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
     existing: [...resources, ...targets],
     values,
     user: await readUserInfo(test, reader),
-    sources: await contextSources(test, held, reader, schemas),
+    sources: { ...sources, ...(host.images && { images: host.images }) },
     celSources: await celSources(test, held, reader, schemas),
     payloads: await readPayloads(test, reader),
     cloneSources: await readCloneSources(test, policies, reader, schemas),

@@ -1,4 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
+import type { ImageVerifier } from '@kubeadmit/kyverno';
 import {
   type InputProblem,
   type Manifest,
@@ -25,6 +26,8 @@ export interface TestHost {
   readonly warn: (problem: InputProblem) => void;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
+  /** Verifies images; without it, rules that verify images are not evaluated. */
+  readonly images?: ImageVerifier | undefined;
 }
 
 /** Says that a test cannot be run; caught where it is. */

@@ -35,7 +35,7 @@ function blocks(
   { status, action, type }: Result,
   policies: KyvernoPolicies,
 ): boolean {
-  if (status === 'fail') return action === 'Enforce' && type === 'Validation';
+  if (status === 'fail') return action === 'Enforce' && type !== 'Mutation';
   // A schedule acts when no client waits for an answer.
   if (type === 'Deletion') return false;
   return status === 'error' && failsClosed(response, policies);
@@ -63,7 +63,7 @@ function findingsOf(
     return generationFindings(origin, generated ?? []);
   switch (status) {
     case 'pass':
-      return [{ ...origin, verdict: type === 'Mutation' ? 'mutate' : 'allow' }];
+      return [{ ...origin, verdict: type === 'Validation' ? 'allow' : 'mutate' }];
     case 'fail':
       return actionsOf(response, result, policies).map((verdict) => ({ ...said, verdict }));
     case 'warning':

@@ -1,5 +1,6 @@
 import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -16,6 +17,8 @@ export interface KyvernoCluster {
   readonly clock: () => number;
   /** Data that policies are given in the place of a cluster and of services. */
   readonly outside?: OutsideData | undefined;
+  /** Verifies images; without it, rules that verify images are not evaluated. */
+  readonly images?: ImageVerifier | undefined;
   /** Receives every evaluation of a CEL expression. */
   readonly observe?: ObserveEvaluation | undefined;
 }

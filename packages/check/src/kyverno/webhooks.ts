@@ -65,20 +65,27 @@ export class KyvernoWebhooks {
     cluster: KyvernoCluster,
     known?: { readonly policies: KyvernoPolicies; readonly requests: RequestReader },
   ) {
-    const { held, schemas, clock, observe, outside } = cluster;
+    const { held, schemas, clock, observe, outside, images } = cluster;
     this.#objects = policies;
     this.#cluster = cluster;
     this.#exceptions = readAcceptedExceptions(policies);
     const exceptions = this.#exceptions.cel;
     this.#policies =
-      known?.policies ?? readKyvernoPolicies(policies, { exceptions, clock, observe });
+      known?.policies ??
+      readKyvernoPolicies(policies, {
+        exceptions,
+        clock,
+        observe,
+        verifiesImages: images !== undefined,
+      });
     if (known !== undefined) {
       this.#requests = known.requests;
       return;
     }
     const objects = held.map((object) => jsonOf(object));
     const found = (): JsonObject[] => [...objects, ...lookedUp(policies, cluster)];
-    const sources = withOutsideData(clusterSources(found, schemas), outside);
+    const ofCluster = { ...clusterSources(found, schemas), ...(images && { images }) };
+    const sources = withOutsideData(ofCluster, outside);
     this.#requests = new RequestReader({
       objects: [...(outside?.namespaces ?? []), ...objects],
       sources,
@@ -175,11 +182,12 @@ export class KyvernoWebhooks {
     this.#requests.setNamespace(name, namespace && jsonOf(namespace));
   }
 
-  /** Whether any policy may change objects. */
+  /** Whether any policy may change objects; verified images are noted in annotations. */
   get mutates(): boolean {
     const { classic, cel } = this.#policies;
+    const canVerify = this.#cluster.images !== undefined;
     return (
-      classic.some(({ policy }) => policy.hasMutate) ||
+      classic.some(({ policy }) => policy.hasMutate || (canVerify && policy.hasImages)) ||
       cel.some(({ policy }) => policy.type === 'Mutation')
     );
   }
@@ -216,14 +224,17 @@ export class KyvernoWebhooks {
   *mutateInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<MutatedObject> {
     const given = jsonOf(object);
     const classic = yield* this.#applyClassic(request, given, 'mutate');
-    let current = classic.at(-1)?.object ?? given;
+    const mutated = classic.at(-1)?.object ?? given;
+    const images = yield* this.#applyClassic(request, mutated, 'images');
+    let current = images.at(-1)?.object ?? mutated;
     const cel = yield* applyMutating(
       this.#celPolicies('Mutation'),
       this.#requests.cel(request, current, this.#trace),
       this.#cluster.schemas,
     );
     current = cel.at(-1)?.object ?? current;
-    return { ...answerOf([...classic, ...cel], this.#policies), object: jsonOf(current) };
+    const responses = [...classic, ...images, ...cel];
+    return { ...answerOf(responses, this.#policies), object: jsonOf(current) };
   }
 
   /** Asks the validating policies about a request whose object is the one given. */
@@ -284,7 +295,7 @@ export class KyvernoWebhooks {
   *#applyClassic(
     request: AdmissionRequest,
     given: JsonObject,
-    only: 'mutate' | 'validate' | 'generate',
+    only: 'mutate' | 'images' | 'validate' | 'generate',
   ): Steps<readonly Response[]> {
     const { classic } = this.#policies;
     if (classic.length === 0) return [];

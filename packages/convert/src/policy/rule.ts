@@ -209,7 +209,7 @@ function needsPolicy({ text }: Term): boolean {
 }
 
 const otherKinds: Readonly<Record<string, string>> = {
-  verifyImages: 'image verification needs a registry',
+  verifyImages: 'admission policies cannot verify images',
   generate: 'admission policies cannot create resources',
   mutate: 'this form of mutation has no equivalent',
 };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { ImageVerifier, SourceAnswer } from './image-verifier.ts';
 
 /** Data from outside the request that context entries read, as far as they are given. */
 export interface ContextSources {
@@ -8,6 +9,8 @@ export interface ContextSources {
   readonly apiCall?: (entry: JsonObject, policyNamespace: string) => SourceAnswer | 'unavailable';
   /** Returns the registry's data about an image; without the function such entries are not loaded. */
   readonly imageRegistry?: (reference: string) => SourceAnswer;
+  /** Verifies images; without it, rules that verify images have no result. */
+  readonly images?: ImageVerifier;
   /** A global context entry, or one of its projections; without the function such entries are not loaded. */
   readonly globalReference?: (name: string) => SourceAnswer;
   /** The objects that may be parameters of rules with `validate.cel`; without the function there are none. */
@@ -22,5 +25,4 @@ export interface ContextSources {
   readonly valuesOf?: (rule: string) => ReadonlyMap<string, unknown> | undefined;
 }
 
-/** The answer of a source: data or an error. */
-export type SourceAnswer = { readonly data: unknown } | { readonly error: string };
+export type { SourceAnswer } from './image-verifier.ts';

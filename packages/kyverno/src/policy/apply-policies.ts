@@ -3,7 +3,7 @@ import { describeValue, hasMembers, requireArgument, requireOptions } from '@kub
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { makeRequest, ObjectForms, type Request, type RequestSetting } from '../rule/request.ts';
 import type { RuleResult } from '../trace/rule-result.ts';
-import { type Evaluation, mutatePolicy, validatePolicy } from './engine.ts';
+import { type Evaluation, mutatePolicy, validatePolicy, verifyPolicyImages } from './engine.ts';
 import { generateByPolicy } from './generate-policy.ts';
 import type { Policy } from './policy.ts';
 
@@ -23,13 +23,14 @@ export interface PolicyResponse {
 export interface ApplyOptions {
   /** The object before; the object itself where it is not given. */
   readonly oldObject?: JsonObject | undefined;
-  /** The rules that are applied (default: mutate rules and then validate rules). */
-  readonly only?: 'mutate' | 'validate' | 'generate';
+  /** The rules that are applied (default: those that mutate, then those that verify images, then those that validate). */
+  readonly only?: 'mutate' | 'images' | 'validate' | 'generate';
 }
 
 /**
- * Applies every policy with mutate rules in order, each to what the one before made, then every policy with
- * validate rules (the Kyverno CLI's order). Generate rules are applied only if `only` says so.
+ * Applies every policy with mutate rules in order, each to what the one before made, then every policy that verifies
+ * images, then every policy with validate rules (the Kyverno CLI's order). Generate rules are applied only if `only`
+ * says so.
  *
  * @throws TypeError for policies that are not compiled, which would say nothing, and other arguments of the wrong kind
  */
@@ -47,7 +48,7 @@ export function applyPolicies(
       `applyPolicies: expected a function that returns the setting, got ${found}`,
     );
   }
-  const only = ['mutate', 'validate', 'generate'];
+  const only = ['mutate', 'images', 'validate', 'generate'];
   requireOptions('applyPolicies', options, { oldObject: 'object', only });
   return allSteps(applyPoliciesInSteps(policies, given, settingOf, options));
 }
@@ -76,6 +77,13 @@ export function* applyPoliciesInSteps(
     for (const policy of policies) {
       if (!policy.hasMutate) continue;
       chain.take(policy, yield* mutatePolicy(policy, chain.requestFor(policy)));
+    }
+  }
+  if (only === undefined || only === 'images') {
+    for (const policy of policies) {
+      if (!policy.hasImages) continue;
+      const evaluation = yield* verifyPolicyImages(policy, chain.requestFor(policy));
+      if (evaluation.results.length > 0) chain.take(policy, evaluation);
     }
   }
   if (only === undefined || only === 'validate') {

@@ -8,12 +8,14 @@ import { compilePodSecurity, type PodSecurityHandler } from '../pod-security/rul
 import { type Rule, readRuleHead } from '../rule/rule.ts';
 import { type CelHandler, compileCel } from '../validate/cel.ts';
 import { compileLevels, type LevelsHandler } from '../validate/rule.ts';
+import { compileImageVerification, type ImageVerification } from '../verify-images/rule.ts';
 
 /** A rule with what it does, each handler compiled when it is first needed. */
 export interface CompiledRule extends Rule {
   readonly validation: Validation | undefined;
   readonly mutation: Mutation | undefined;
   readonly generation: Generation | undefined;
+  readonly images: ImageVerification | undefined;
 }
 
 /** The handler of `validate`; the fields of `validate` select it. */
@@ -37,6 +39,7 @@ export function compileRule(computed: ComputedRule, observer?: RuleObserver): Co
     validation: validate && compileValidation(rule, validate, observer),
     mutation: mutate && compileMutation(rule, mutate),
     generation: generate && hasGeneration(generate) ? compileGeneration(generate) : undefined,
+    images: compileImageVerification(source),
   };
 }
 

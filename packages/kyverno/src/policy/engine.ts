@@ -1,33 +1,29 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import type { Steps } from '@kubeadmit/engine/internal';
-import { unreadiness } from '../conditions/readiness.ts';
-import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { metadataText } from '../fields/fields.ts';
 import { concernsSubject } from '../match/match.ts';
 import { traceMatch } from '../match/match-trace.ts';
 import { type Mutation, mutateObject } from '../mutate/rule.ts';
 import { mutateTargets } from '../mutate/targets.ts';
 import { validatePodSecurity } from '../pod-security/rule.ts';
-import { exceptionsFor } from '../rule/exceptions.ts';
-import { failureActionOf } from '../rule/failure-action.ts';
 import { PolicyRequest, type Request } from '../rule/request.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { RuleResult, RuleType } from '../trace/rule-result.ts';
 import type { KeptReason } from '../trace/rule-trace.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
+import { VerifiedImages } from '../verify-images/annotations.ts';
 import type { CompiledRule, ManifestsHandler, Validation } from './compiled-rule.ts';
 import { isExcludedUser, isFiltered } from './filtered-requests.ts';
+import { imageCheckBy, imageVerificationBy } from './image-rules.ts';
 import { unmetConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
+import { type AskRule, exemption, type Handled, prepare, withAction } from './rule-gate.ts';
 import { uncalledReason, type WebhookStep } from './webhook.ts';
 
 /** The error of rules whose turn came too late. */
 export const lateMessage = 'the time of the request was up before the rule was evaluated';
-
-/** The result of a rule's handler. */
-type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;
 
 /** The results of a policy's rules and the object afterwards. */
 export interface Evaluation {
@@ -49,13 +45,28 @@ export function mutatePolicy(policy: Policy, request: Request): Steps<Evaluation
   return askRules(policy, request, 'Mutation');
 }
 
-function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Evaluation> {
+/**
+ * Verifies the images of an object by the rules of a policy, and adds digests and annotations to it
+ * (`engine.VerifyAndPatchImages`). Gives way before each rule.
+ */
+export function* verifyPolicyImages(policy: Policy, request: Request): Steps<Evaluation> {
+  const verified = new VerifiedImages();
+  const { results, object } = yield* askRules(policy, request, 'ImageVerify', verified);
+  return { results, object: object && verified.annotate(object) };
+}
+
+function* askRules(
+  policy: Policy,
+  request: Request,
+  type: RuleType,
+  verified: VerifiedImages = new VerifiedImages(),
+): Steps<Evaluation> {
   const { name, namespace, isNamespaced } = policy;
   const kind = isNamespaced ? 'Policy' : 'ClusterPolicy';
   request.trace?.policy({ kind, policy: name, namespace, type });
   const state = new PolicyRequest(request, namespace);
   const isMutation = type === 'Mutation';
-  const kept = keptFrom(policy, state, isMutation ? 'mutate' : 'validate');
+  const kept = keptFrom(policy, state, type === 'Validation' ? 'validate' : 'mutate');
   if (kept !== undefined) {
     request.trace?.keep(kept);
     const results = kept.type === 'webhook' ? [webhookFailure(kept.failure, type)] : [];
@@ -63,8 +74,9 @@ function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Eval
     return { results, object: state.object ?? (isMutation ? state.oldObject : undefined) };
   }
   const results: RuleResult[] = [];
-  for (const rule of isMutation ? policy.mutationRules() : policy.rulesForKind(state.kind)) {
-    const ask = isMutation ? mutationBy(rule) : validationBy(rule);
+  const isValidation = type === 'Validation';
+  for (const rule of isValidation ? policy.rulesForKind(state.kind) : policy.mutationRules()) {
+    const ask = askBy(rule, type, verified);
     if (ask === undefined || !concernsRule(state, policy, rule)) continue;
     if (yield 'policy') {
       results.push({ rule: rule.name, type, status: 'error', message: lateMessage });
@@ -84,8 +96,11 @@ function webhookFailure(message: string, type: RuleType): RuleResult {
   return { rule: '', type, status: 'error', message, isWebhookFailure: true };
 }
 
-/** Asks a rule about a request. */
-type AskRule = (state: PolicyRequest, policy: Policy) => readonly RuleResult[];
+function askBy(rule: CompiledRule, type: RuleType, verified: VerifiedImages): AskRule | undefined {
+  if (type === 'Mutation') return mutationBy(rule);
+  if (type === 'ImageVerify') return imageVerificationBy(rule, verified);
+  return validationBy(rule) ?? imageCheckBy(rule);
+}
 
 interface Asking {
   readonly state: PolicyRequest;
@@ -118,22 +133,8 @@ function validationBy(rule: CompiledRule): AskRule | undefined {
             () => prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation),
           );
     if (outcome === undefined) return [];
-    return [withAction(policy, state.request, rule.name, validation.source, outcome)];
+    return [withAction(policy, state.request, rule.name, 'Validation', validation.source, outcome)];
   };
-}
-
-function withAction(
-  policy: Policy,
-  { object, oldObject, facts }: Request,
-  rule: string,
-  validate: JsonObject,
-  outcome: Handled,
-): RuleResult {
-  const { status, message } = outcome;
-  if (status !== 'fail') return { rule, type: 'Validation', status, message };
-  const namespace = metadataText(object ?? oldObject, 'namespace');
-  const action = failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels);
-  return { rule, type: 'Validation', status, message, action };
 }
 
 function mutationBy(rule: CompiledRule): AskRule | undefined {
@@ -229,15 +230,6 @@ function applyValidation(
     : validateRule(state, rule, validation, policy.spec);
 }
 
-function exemption(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
-  const { object, oldObject, exceptions: given } = state.request;
-  if (given.length === 0) return undefined;
-  const exceptions = exceptionsFor(state, policy.key, rule.name, object ?? oldObject ?? {});
-  if (exceptions.length === 0) return undefined;
-  const keys = exceptions.map((exception) => exception.key).join(', ');
-  return { status: 'skip', message: `rule is skipped due to policy exceptions${keys}` };
-}
-
 /** Objects other than that of the request cannot be mutated where none are given. */
 const noCluster: Handled = {
   status: 'error',
@@ -255,27 +247,4 @@ function concernsRule(state: PolicyRequest, policy: Policy, rule: Rule): boolean
   const match = traceMatch(rule.match, subject, policy.namespace);
   trace.rule(rule, match);
   return match.concerns;
-}
-
-/** Given values of `request.object` change the object itself, unless it is a cluster's. */
-function writeValues(state: PolicyRequest): void {
-  const { values } = state.sources;
-  if (values === undefined || values.size === 0) return;
-  if (state.request.isCluster || state.object === undefined) return;
-  for (const [name, value] of values) {
-    const [request, part, ...path] = splitDottedName(name);
-    if (request !== 'request' || part !== 'object' || path.length === 0) continue;
-    const addition = nested(path, value);
-    if (isObject(addition)) state.object = merged(state.object, addition);
-  }
-}
-
-/**
- * Evaluates the requirements of a rule. Returns the outcome that prevents its handler from running, if there is
- * one.
- */
-function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
-  writeValues(state);
-  const namespace = policy.isNamespaced ? policy.namespace : '';
-  return unreadiness(state.context, rule, state.sources, namespace);
 }

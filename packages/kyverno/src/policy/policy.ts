@@ -26,8 +26,10 @@ export interface Policy extends RulePolicy {
   readonly matchConditions: (() => MatchConditions) | undefined;
   /** Whether a rule changes objects. */
   readonly hasMutate: boolean;
-  /** Whether a rule validates. */
+  /** Whether a rule validates, or requires verified images or digests. */
   readonly hasValidate: boolean;
+  /** Whether a rule verifies images. */
+  readonly hasImages: boolean;
   /** Whether a rule generates objects. */
   readonly hasGenerate: boolean;
   /** The rules to be evaluated in validation of a kind, generated ones included. */
@@ -80,7 +82,10 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
     appliesOneRule: stringField(spec, 'applyRules') === 'One',
     matchConditions: matchConditionsOf(spec, observer),
     hasMutate: rules.some((rule) => rule.mutation !== undefined),
-    hasValidate: rules.some((rule) => rule.validation !== undefined),
+    hasValidate: rules.some(
+      ({ validation, images }) => validation !== undefined || images?.requires,
+    ),
+    hasImages: rules.some((rule) => rule.images !== undefined),
     hasGenerate: rules.some((rule) => rule.generation !== undefined),
     rulesForKind,
     mutationRules: () => rulesForKind(''),

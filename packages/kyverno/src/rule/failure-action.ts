@@ -43,6 +43,9 @@ export function mayEnforce(spec: JsonObject): boolean {
     field(spec, 'validationFailureAction'),
     ...objectsField(spec, 'validationFailureActionOverrides').map((each) => field(each, 'action')),
     ...rules.map((rule) => field(rule, 'failureAction')),
+    ...objectsField(spec, 'rules').flatMap((rule) =>
+      objectsField(rule, 'verifyImages').map((item) => field(item, 'failureAction')),
+    ),
     ...rules.flatMap((rule) =>
       objectsField(rule, 'failureActionOverrides').map((each) => field(each, 'action')),
     ),

@@ -3,8 +3,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 /** The outcome of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';
 
-/** Whether a result belongs to mutation, validation, generation or deletion. */
-export type RuleType = 'Mutation' | 'Validation' | 'Generation' | 'Deletion';
+/** Whether a result belongs to mutation, verification of images, validation, generation or deletion. */
+export type RuleType = 'Mutation' | 'ImageVerify' | 'Validation' | 'Generation' | 'Deletion';
 
 /** The effective failure action of a failed validation. */
 export type FailureAction = 'Audit' | 'Enforce';
@@ -21,7 +21,7 @@ export interface RuleResult {
   readonly message: string;
   /** Whether a match condition of the policy's webhook failed, so that no rule was evaluated. */
   readonly isWebhookFailure?: true;
-  /** The action of a failed validation; absent otherwise. */
+  /** The action of a failed validation or verification of images; absent otherwise. */
   readonly action?: FailureAction;
   /** The existing object after the rule changed it (`mutate.targets`). */
   readonly target?: JsonObject;

@@ -105,7 +105,7 @@ export interface EntryStep extends Found {
 }
 
 /** The role of a block of conditions. */
-export type ConditionsRole = 'preconditions' | 'deny' | 'exception';
+export type ConditionsRole = 'preconditions' | 'deny' | 'exception' | 'attestation';
 
 /** A block of conditions. */
 export interface ConditionsStep {

@@ -6,7 +6,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { lazily, requireList } from '@kubeadmit/base';
+import { lazily, requireList, requireOptions } from '@kubeadmit/base';
 import {
   type CelPolicy,
   compileCelPolicy,
@@ -114,13 +114,21 @@ function compileExceptions(sources: readonly JsonObject[]): KyvernoExceptions {
   };
 }
 
+/** The options of reading policies. */
+export interface ReadOptions extends CompileOptions {
+  /** Whether images can be verified; otherwise rules that verify images are not evaluated (default: true). */
+  readonly verifiesImages?: boolean | undefined;
+}
+
 /** Sorts the policies of Kyverno among objects, and reads them. */
 export function readKyvernoPolicies(
   objects: readonly KubernetesObject[],
-  options: CompileOptions,
+  options: ReadOptions,
 ): KyvernoPolicies {
   requireList('readKyvernoPolicies', objects, { what: 'objects' });
-  requireCompileOptions('readKyvernoPolicies', options);
+  const { verifiesImages, ...compiling } = options;
+  requireCompileOptions('readKyvernoPolicies', compiling);
+  requireOptions('readKyvernoPolicies', { verifiesImages }, { verifiesImages: 'boolean' });
   const classic: ClassicPolicy[] = [];
   const cel: NewerPolicy[] = [];
   const cleanup: ReadCleanupPolicy[] = [];
@@ -134,7 +142,7 @@ export function readKyvernoPolicies(
     if (role === 'unsupported') unsupported.push({ object, reason: unsupportedReason(kind) });
     if (role === 'cleanup') cleanup.push(readCleanup(object));
     if (role !== 'cel') continue;
-    const policy = compileCelPolicy(policyJson(object), options);
+    const policy = compileCelPolicy(policyJson(object), compiling);
     const { mode } = policy;
     if (mode === 'Kubernetes' || mode === 'JSON') {
       cel.push({ object, policy });
@@ -151,7 +159,7 @@ function readCleanup(object: KubernetesObject): ReadCleanupPolicy {
 
 function readClassic(
   object: KubernetesObject,
-  { observe }: Pick<CompileOptions, 'observe'>,
+  { observe, verifiesImages = true }: Pick<ReadOptions, 'observe' | 'verifiesImages'>,
 ): ClassicPolicy {
   const source = withoutNamespace(policyJson(object));
   const annotations = member(member(source, 'metadata'), 'annotations');
@@ -161,7 +169,7 @@ function readClassic(
     verdict: lazily(() => validatePolicyObject(source, clusterScopes)),
     verdictOfCli: lazily(() => validatePolicyObject(source)),
     isScored: member(annotations, 'policies.kyverno.io/scored') !== 'false',
-    unsupportedRules: refusedRules(source),
+    unsupportedRules: refusedRules(source, verifiesImages),
   };
 }
 
@@ -173,16 +181,16 @@ function withoutNamespace(source: JsonObject): JsonObject {
   return { ...source, metadata: rest };
 }
 
-const refusedParts = [
-  ['verifyImages', 'image verification needs a registry'],
-  ['manifests', 'verifying manifests needs a registry'],
-] as const;
+const refusedParts = [['manifests', 'verifying manifests needs a registry']] as const;
 
-function refusedRules(source: JsonObject): ReadonlyMap<string, string> {
+const refusedImages = ['verifyImages', 'image verification needs recorded image data'] as const;
+
+function refusedRules(source: JsonObject, verifiesImages: boolean): ReadonlyMap<string, string> {
+  const parts = verifiesImages ? refusedParts : [refusedImages, ...refusedParts];
   const rules = member(member(source, 'spec'), 'rules');
   const refused = new Map<string, string>();
   for (const rule of listOf(rules)) {
-    for (const [part, reason] of refusedParts) {
+    for (const [part, reason] of parts) {
       if (
         member(rule, part) === undefined &&
         member(member(rule, 'validate'), part) === undefined

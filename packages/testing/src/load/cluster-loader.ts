@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import { type LoadedCheck, loadCheck } from '@kubeadmit/check';
+import { type LoadedCheck, loadCheck, type RunOptions } from '@kubeadmit/check';
 import {
   NamespaceAssumptions,
   type PluginChoice,
@@ -89,7 +89,14 @@ export class ClusterLoader {
     const autoBindings = levels.some((level) => level.autoBindings);
     const selection = levels.findLast((level) => level.plugins !== undefined)?.plugins;
     const plugins = selection === undefined ? this.#options.plugins : { selection };
-    const options = { autoBindings, kubernetesVersion, clock: host.clock, observe, plugins };
+    const options = {
+      autoBindings,
+      kubernetesVersion,
+      clock: host.clock,
+      observe,
+      plugins,
+      images: host.images,
+    };
     try {
       const { given, problems } = await this.#gather(levels);
       return await loadCaseCluster(given, options, problems);
@@ -137,12 +144,14 @@ export interface CaseClusterOptions {
   readonly observe?: ObserveEvaluation | undefined;
   /** The admission plugins; default those of policies and webhooks. */
   readonly plugins?: PluginChoice | undefined;
+  /** Verifies images for policies of Kyverno; without it, rules that verify images are not evaluated. */
+  readonly images?: RunOptions['images'];
 }
 
 /** Loads a cluster of objects; earlier problems in `found` are reported together with new ones. */
 export async function loadCaseCluster(
   given: readonly GivenManifest[],
-  { autoBindings, kubernetesVersion, clock, observe, plugins }: CaseClusterOptions,
+  { autoBindings, kubernetesVersion, clock, observe, plugins, images }: CaseClusterOptions,
   found: readonly InputProblem[] = [],
 ): Promise<LoadedCluster> {
   const problems = [...found];
@@ -170,7 +179,7 @@ export async function loadCaseCluster(
   for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));
   problems.push(...refusedObjects([...held, ...inputs.leftovers], schemas));
   const prepared = { inputs: { ...inputs, subjects: inputs.leftovers }, schemas, held };
-  const check = await loadCheck(prepared, { kubernetesVersion, clock, observe, plugins });
+  const check = await loadCheck(prepared, { kubernetesVersion, clock, observe, plugins, images });
   problems.push(...check.refused.problems, ...check.unsupported);
   if (problems.length > 0) return { problems };
   return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };

@@ -358,11 +358,11 @@ export const lintExamples: readonly LintExample[] = [
   {
     code: 'kyverno-not-evaluated',
     about: 'The rule needs a registry or a cluster, so kubeadmit does not evaluate it.',
-    bad: `${kyverno('no').split('    validate:')[0]}    verifyImages:
-    - imageReferences: ["*"]
-      attestors:
-      - entries:
-        - keys: {publicKeys: "k8s://policies/key"}
+    bad: `${kyverno('no').split('    validate:')[0]}    validate:
+      manifests:
+        attestors:
+        - entries:
+          - keys: {publicKeys: "k8s://policies/key"}
 `,
     good: kyverno('no'),
   },

@@ -1,0 +1,42 @@
+import type { ImageVerifier } from '@kubeadmit/kyverno';
+import { boundaryOf } from '../input/boundary.ts';
+import { CommandFailure, type Terminal } from '../process/terminal.ts';
+
+/** The options for the data of images. */
+export interface ImageOptions {
+  /** A folder that `kubeadmit image-data record` wrote. */
+  readonly imageData?: string;
+  readonly allowOutside?: boolean;
+}
+
+/** Does as {@link imageVerifier} where the inputs contain objects of Kyverno; otherwise `undefined`. */
+export async function imagesFor(
+  { kyverno }: { readonly kyverno: readonly unknown[] },
+  options: ImageOptions,
+  terminal: Terminal,
+): Promise<ImageVerifier | undefined> {
+  if (kyverno.length === 0 && options.imageData === undefined) return undefined;
+  return imageVerifier(options, terminal);
+}
+
+/**
+ * Returns the verifier of images for policies of Kyverno, with the recorded images of `--image-data`. Without the option
+ * every image is missing, which is an error that names the option.
+ *
+ * @throws CommandFailure for a folder that is not an OCI layout
+ */
+export async function imageVerifier(
+  options: ImageOptions,
+  terminal: Terminal,
+): Promise<ImageVerifier> {
+  const { ImageLayout, makeImageVerifier } = await import('@kubeadmit/images');
+  const { imageData: folder } = options;
+  if (folder === undefined) return makeImageVerifier(undefined);
+  try {
+    boundaryOf([folder], options, terminal).require(folder);
+    return makeImageVerifier(new ImageLayout(folder));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`--image-data ${folder}: ${reason}`);
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  LayoutWriter,
+  makeKeys,
+  signatureLayer,
+  storeLayers,
+  withFolder,
+  writeFiles,
+} from '@kubeadmit/test-support';
+import { expect, test } from 'vitest';
+import { runHere } from './terminal.ts';
+
+const repository = 'registry.example/team/app';
+const image = `${repository}:1.0`;
+const keys = makeKeys();
+
+/** A policy with one rule; its fields are in YAML, indented as an item of `verifyImages`. */
+function policy(pem: string, fields = ''): string {
+  const key = pem.trimEnd().replaceAll('\n', `\n${' '.repeat(16)}`);
+  return `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata:
+  name: signed
+spec:
+  validationFailureAction: Enforce
+  background: false
+  rules:
+    - name: check
+      match: {any: [{resources: {kinds: [Pod]}}]}
+      verifyImages:
+        - imageReferences: ['registry.example/*']
+${fields}          attestors:
+            - entries:
+                - keys:
+                    rekor: {url: https://rekor.example, ignoreTlog: true}
+                    publicKeys: |-
+                      ${key.replaceAll('\n', '\n      ')}
+`;
+}
+
+const pod = `apiVersion: v1
+kind: Pod
+metadata: {name: app, namespace: default}
+spec:
+  containers: [{name: app, image: '${image}'}]
+`;
+
+/** Runs a command with a signed image in the folder \`data\`; the policy is for a public key. */
+function runWithData(
+  pem: string,
+  args: readonly string[],
+  look: (ran: Awaited<ReturnType<typeof runHere>>, digest: string) => void,
+): Promise<void> {
+  return withFolder(async (folder) => {
+    writeFiles(folder, { 'policy.yaml': policy(pem), 'pod.yaml': pod });
+    const layout = new LayoutWriter(`${folder}/data`);
+    const { digest } = layout.image(image);
+    storeLayers(layout, repository, digest, [signatureLayer(layout, digest, keys)]);
+    const named = args.map((arg) => (arg === 'data' ? layout.folder : arg));
+    const files = [`${folder}/policy.yaml`, `${folder}/pod.yaml`];
+    look(await runHere([...named, ...files]), digest);
+  });
+}
+
+test('check allows a signed image', () =>
+  runWithData(keys.pem, ['check', '--image-data', 'data'], (ran) => {
+    expect(ran.stderr).toBe('');
+    expect(ran.stdout).toContain('1 changed');
+    expect(ran.exitCode).toBe(0);
+  }));
+
+test('check denies an image that is signed by another key', () =>
+  runWithData(makeKeys().pem, ['check', '--image-data', 'data'], ({ stdout, exitCode }) => {
+    expect(stdout).toContain(
+      `failed to verify image ${image}: .attestors[0].entries[0].keys: no matching signatures: invalid signature when validating ASN.1 encoded signature`,
+    );
+    expect(exitCode).toBe(1);
+  }));
+
+test('check names the image and the option if there is no data', () =>
+  runWithData(keys.pem, ['check'], ({ stdout, exitCode }) => {
+    expect(stdout).toContain(
+      `no data of the image ${image}; record it with \`kubeadmit image-data record ${image} --output FOLDER\` and use --image-data FOLDER`,
+    );
+    expect(exitCode).toBe(1);
+  }));
+
+test('mutate adds the digest of a signed image', () =>
+  runWithData(keys.pem, ['mutate', '--image-data', 'data'], ({ stdout, exitCode }, digest) => {
+    expect(stdout).toContain(`image: ${image}@${digest}`);
+    expect(stdout).toContain('kyverno.io/verify-images');
+    expect(exitCode).toBe(0);
+  }));

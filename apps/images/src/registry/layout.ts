@@ -1,0 +1,110 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { readBytes } from '@kubeadmit/files';
+import type { ImageReference } from '@kubeadmit/kyverno/internal';
+import { requireDigest } from './digest.ts';
+import { isDigest, type ManifestContent, readManifest } from './manifests.ts';
+import {
+  type Descriptor,
+  type Manifest,
+  type Registry,
+  RegistryError,
+  type Repository,
+  repositoryName,
+  tagOf,
+} from './registry.ts';
+
+/** The annotation with the name of an entry; kubeadmit writes the full name of the image. */
+export const nameAnnotation = 'org.opencontainers.image.ref.name';
+
+/** The largest index or manifest in bytes. */
+export const maxManifestSize = 4 * 2 ** 20;
+
+/** The largest other content in bytes. */
+export const maxBlobSize = 64 * 2 ** 20;
+
+/**
+ * Images in an OCI layout folder. Entries of `index.json` have the full name of an image in the annotation
+ * `org.opencontainers.image.ref.name`; content is read from `blobs/sha256` and checked against its digest.
+ */
+export class ImageLayout implements Registry {
+  readonly #folder: string;
+  readonly #entries: ReadonlyMap<string, Descriptor>;
+
+  /** @throws RegistryError if the folder is not an OCI layout */
+  constructor(folder: string) {
+    this.#folder = folder;
+    const index = this.#readIndex();
+    this.#entries = new Map(
+      index.manifests.map((entry) => [entry.annotations[nameAnnotation] ?? '', entry]),
+    );
+  }
+
+  readonly manifest = (image: ImageReference): Manifest | undefined => {
+    const entry = this.#find(image);
+    if (entry === undefined) return undefined;
+    const { digest, mediaType } = entry;
+    const bytes = this.#read(digest, maxManifestSize);
+    return { digest, bytes, mediaType: mediaType || readManifest({ bytes, digest }).mediaType };
+  };
+
+  readonly blob = (_repository: Repository, { digest }: Descriptor): Uint8Array =>
+    this.#read(digest, maxBlobSize);
+
+  readonly referrers = (repository: Repository, digest: string): readonly Descriptor[] => {
+    const list = this.manifest(tagOf(repository, digest.replace(':', '-')));
+    return list === undefined ? [] : readManifest(list).manifests;
+  };
+
+  #find(image: ImageReference): Descriptor | undefined {
+    const { tag, digest } = image;
+    const name = repositoryName(image);
+    if (digest === '') return this.#entries.get(`${name}:${tag}`);
+    const named = [...this.#entries].find(
+      ([key, entry]) =>
+        entry.digest === digest && (key.startsWith(`${name}:`) || key.startsWith(`${name}@`)),
+    );
+    return named?.[1] ?? this.#refersTo(name, digest);
+  }
+
+  /** The description of a manifest that refers to an image of the repository. */
+  #refersTo(name: string, digest: string): Descriptor | undefined {
+    for (const [key, { digest: list }] of this.#entries) {
+      if (!key.startsWith(`${name}:sha256-`)) continue;
+      const bytes = this.#read(list, maxManifestSize);
+      const found = readManifest({ bytes, digest: list }).manifests.find(
+        (each) => each.digest === digest,
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #readIndex(): ManifestContent {
+    const file = join(this.#folder, 'index.json');
+    if (!existsSync(join(this.#folder, 'oci-layout')) || !existsSync(file)) {
+      throw new RegistryError('not an OCI layout; expected the files oci-layout and index.json');
+    }
+    return readManifest({ bytes: readRegular(file, maxManifestSize), digest: 'index.json' });
+  }
+
+  #read(digest: string, maxSize: number): Uint8Array {
+    // A digest becomes a part of a path.
+    if (!isDigest(digest)) throw new RegistryError(`invalid digest ${JSON.stringify(digest)}`);
+    const file = join(this.#folder, 'blobs', 'sha256', digest.slice('sha256:'.length));
+    if (!existsSync(file)) throw new RegistryError(`missing content ${digest}`);
+    const bytes = readRegular(file, maxSize);
+    requireDigest(bytes, digest);
+    return bytes;
+  }
+}
+
+/** Reads a regular file; a link in a layout could lead to any file of the machine. */
+function readRegular(file: string, maxSize: number): Uint8Array {
+  if (!lstatSync(file).isFile()) throw new RegistryError(`${file}: not a regular file`);
+  try {
+    return readBytes(file, { maxSize, regularOnly: true });
+  } catch (error) {
+    throw new RegistryError(`${file}: ${error instanceof Error ? error.message : 'unreadable'}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { VerificationFailure } from './verification-failure.ts';
+
+const hashes: ReadonlySet<string> = new Set(['sha224', 'sha256', 'sha384', 'sha512']);
+
+/** A public key with the hash of its signatures. */
+export interface SignatureKey {
+  readonly key: KeyObject;
+  /** Such as `sha256`; Ed25519 keys ignore it. */
+  readonly hash: string;
+}
+
+/**
+ * Reads a public key in PEM. Keys in clusters and key management systems are refused by name.
+ *
+ * @param algorithm the hash of its signatures, or empty for `sha256`
+ * @throws VerificationFailure for anything else
+ */
+export function readPublicKey(text: string, algorithm: string): SignatureKey {
+  const hash = algorithm === '' ? 'sha256' : algorithm;
+  if (!hashes.has(hash)) {
+    throw new VerificationFailure(`invalid signature algorithm provided ${algorithm}`);
+  }
+  if (!text.trim().startsWith('-----BEGIN PUBLIC KEY-----')) {
+    throw new VerificationFailure(
+      `failed to load public key from ${text}: only keys in PEM are supported`,
+    );
+  }
+  try {
+    return { key: createPublicKey(text), hash };
+  } catch {
+    throw new VerificationFailure(
+      'failed to load public key from PEM: pem to public key: invalid key',
+    );
+  }
+}
+
+/**
+ * Requires that a signature of bytes is by a key.
+ *
+ * @throws VerificationFailure if it is not, or for keys that are not ECDSA, RSA or Ed25519
+ */
+export function requireSignature(
+  { key, hash }: SignatureKey,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): void {
+  const type = key.asymmetricKeyType ?? '';
+  const failure = Object.hasOwn(failures, type) ? failures[type] : undefined;
+  if (failure === undefined) throw new VerificationFailure(`unsupported public key type ${type}`);
+  if (!isSignedBy({ key, hash }, bytes, signature)) throw new VerificationFailure(failure);
+}
+
+/** Whether a signature of bytes is by a key: ECDSA in DER, RSA with PKCS #1 v1.5, or Ed25519. */
+export function isSignedBy(
+  { key, hash }: SignatureKey,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const algorithm = key.asymmetricKeyType === 'ed25519' ? null : hash;
+  try {
+    return verify(algorithm, bytes, key, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** The texts of Go's sigstore library. */
+const failures: Readonly<Record<string, string>> = {
+  ec: 'invalid signature when validating ASN.1 encoded signature',
+  rsa: 'crypto/rsa: verification error',
+  ed25519: 'failed to verify signature',
+};

@@ -1,0 +1,84 @@
+/** The answer of a source: data or an error. */
+export type SourceAnswer = { readonly data: unknown } | { readonly error: string };
+
+/** The form of the signatures that a rule or an attestor expects. */
+export type SignatureType = 'Cosign' | 'SigstoreBundle' | 'Notary';
+
+/** The requirements on a signature or an attestation of an image; empty strings say nothing. */
+export interface SignatureCheck {
+  /** The name of the image, as Kyverno writes it: `registry/path:tag` or `registry/path@digest`. */
+  readonly image: string;
+  /** The form of the signatures. */
+  readonly type: SignatureType;
+  /** A public key as PEM, or a reference to one (`k8s://namespace/name`, a KMS). */
+  readonly key: string;
+  /** The hash of signatures by the key: `sha224`, `sha256`, `sha384`, `sha512`, or empty for `sha256`. */
+  readonly signatureAlgorithm: string;
+  /** The certificate that signs, as PEM or PEM in base64. */
+  readonly certificate: string;
+  /** The chain of the certificate as PEM, or the roots where there is no certificate. */
+  readonly certificateChain: string;
+  /** Trusted roots as PEM; without them, those of the trust root. */
+  readonly roots: string;
+  /** Subject of the certificate, which may contain wildcards. */
+  readonly subject: string;
+  /** A regular expression of the subject. */
+  readonly subjectRegExp: string;
+  /** OIDC issuer of the certificate, which may contain wildcards. */
+  readonly issuer: string;
+  /** A regular expression of the issuer. */
+  readonly issuerRegExp: string;
+  /** Extensions of the certificate, by name or object identifier. */
+  readonly additionalExtensions: Readonly<Record<string, string>>;
+  /** Annotations of the signed payload. */
+  readonly annotations: Readonly<Record<string, string>>;
+  /** The repository of the signatures, if it is not that of the image. */
+  readonly repository: string;
+  /** Whether signatures are referrers of the image (`cosignOCI11`). */
+  readonly usesReferrers: boolean;
+  /** Whether an entry in a transparency log is optional (`ignoreTlog`). */
+  readonly ignoresLog: boolean;
+  /** The public key of the transparency log as PEM; without it, those of the trust root. */
+  readonly logKey: string;
+  /** Whether a certificate needs no timestamp of a certificate transparency log (`ignoreSCT`). */
+  readonly ignoresTimestamp: boolean;
+  /** The public key of the certificate transparency log as PEM; without it, those of the trust root. */
+  readonly timestampKey: string;
+  /** The certificate chain of a timestamp authority as PEM. */
+  readonly timestampChain: string;
+  /** The type of the statements in attestations. */
+  readonly predicateType: string;
+}
+
+/** Why an image could not be verified. */
+export interface VerificationError {
+  readonly error: string;
+  /** Whether the data of the image are missing, which is an error of the rule and not a failure. */
+  readonly isUnavailable?: boolean;
+}
+
+/** The digest of a signed image. */
+export interface VerifiedImage {
+  /** The digest of the image, `sha256:…`; empty if the signature says none. */
+  readonly digest: string;
+}
+
+/** Verified attestations: statements of in-toto, with their `predicateType` as `type` too. */
+export interface VerifiedAttestations extends VerifiedImage {
+  readonly statements: readonly Readonly<Record<string, unknown>>[];
+}
+
+/**
+ * Verifies signatures and attestations of images. Programs provide it, because it requires cryptography and the data
+ * of registries.
+ */
+export interface ImageVerifier {
+  /** Verifies that an image has a signature. */
+  readonly verifySignature: (check: SignatureCheck) => VerifiedImage | VerificationError;
+  /** Returns the verified attestations of an image. */
+  readonly fetchAttestations: (check: SignatureCheck) => VerifiedAttestations | VerificationError;
+  /** Returns the digest of an image by its name. */
+  readonly digestOf: (image: string) => VerifiedImage | VerificationError;
+  /** Returns the metadata of an image: manifest, configuration and names. */
+  readonly metadataOf: (image: string) => SourceAnswer;
+}
