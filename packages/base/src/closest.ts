@@ -13,11 +13,16 @@ export function closest(
   let best: string | undefined;
   let least = Math.min(most, Math.floor(word.length / 2)) + 1;
   for (const name of names) {
-    const distance =
-      name.toLowerCase() === word.toLowerCase() ? 0 : editDistance(word, name, least);
+    const isSame = name.toLowerCase() === word.toLowerCase() || name === plural(word);
+    const distance = isSame ? 0 : editDistance(word, name, least);
     if (distance < least) [best, least] = [name, distance];
   }
   return best;
+}
+
+/** Such as `policies`, which has more letters to change than a slip. */
+function plural(word: string): string {
+  return word.replace(/y$/, 'ies');
 }
 
 /** What is said where another name may be meant: ` (did you mean \`x\`?)`; nothing where none is. */

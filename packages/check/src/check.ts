@@ -237,6 +237,15 @@ function policyCount({ cluster, kyverno }: Chain): number {
 
 const noPolicies: KyvernoPolicies = { classic: [], cel: [], cleanup: [], unsupported: [] };
 
+/** The name of an object, or what the server generates it of. */
+function namesOf(
+  { name: written, generateName }: Manifest,
+  request: PreparedRequest['request'],
+): Pick<CheckedObject, 'name' | 'generateName'> {
+  const name = textOf(request.name) || written;
+  return name === '' && generateName !== '' ? { name, generateName } : { name };
+}
+
 function checkedObject(
   manifest: Manifest,
   request: PreparedRequest['request'],
@@ -252,7 +261,7 @@ function checkedObject(
     }),
     kind: textOf(request.kind?.kind),
     namespace: objectNamespace(request),
-    name: textOf(request.name) || manifest.name,
+    ...namesOf(manifest, request),
     operation: textOf(request.operation),
     allowed,
     ...(failure === undefined ? {} : failureOf(manifest, failure, schemas)),

@@ -12,7 +12,9 @@ export {
   strictRefusal,
 } from './requests/field-validation.ts';
 export { ObjectChecker, type PluginRun, reportFrame } from './check.ts';
-export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
+export { type Outcome, outcomeOf, rowsOf, shownName } from './report/report.ts';
+export { missingName } from './requests/missing-name.ts';
+export { isAudited, isWarning } from './report/findings.ts';
 export { CoverageRecorder } from './report/coverage.ts';
 export { type RequestUser, requireUser, userInfo } from './requests/user.ts';
 export {

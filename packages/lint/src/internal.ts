@@ -20,6 +20,7 @@ export {
 export { matchAdvice } from './policies/match-advice.ts';
 export { specReader } from './policies/policy-spec.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';
+export { groupOfMisplacedPolicy } from './inputs/misplaced-policy.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
 export { refusedObjects } from './inputs/refused-objects.ts';
 export type { KnownIssues } from './find-issues.ts';

@@ -96,6 +96,11 @@ export class Manifest {
     return this.#metadata('name');
   }
 
+  /** The prefix of a name that the server generates; empty without one. */
+  get generateName(): string {
+    return this.#metadata('generateName');
+  }
+
   /** Empty where it has none. */
   get namespace(): string {
     return this.#metadata('namespace');
@@ -103,7 +108,7 @@ export class Manifest {
 
   /** How people call it: `Deployment shop/web`; `generateName` ends with `*`. */
   get title(): string {
-    const generated = this.#metadata('generateName');
+    const generated = this.generateName;
     const name = this.name || (generated === '' ? '(no name)' : `${generated}*`);
     return `${this.kind} ${this.namespace === '' ? name : `${this.namespace}/${name}`}`;
   }

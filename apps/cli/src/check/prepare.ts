@@ -75,7 +75,8 @@ export async function readCheck(
   terminal: Terminal,
   report: ReportProblem,
 ): Promise<PreparedCheck & Pick<ReadCheck, 'outside'>> {
-  const { given, settings, outside } = await readCheckInputs(paths, options, terminal, { report });
+  const reading = { report, withoutPolicies: true };
+  const { given, settings, outside } = await readCheckInputs(paths, options, terminal, reading);
   return { ...(await orCommandFailure(prepareCheck(given, settings, report))), outside };
 }
 

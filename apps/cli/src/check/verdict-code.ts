@@ -22,7 +22,7 @@ export function verdictCode(
   const isRefused =
     tally.denied > 0 ||
     (failOnWarn === true && tally.outcomes.warned + verdicts.warn + verdicts.ignore > 0) ||
-    (failOnAudit === true && verdicts.audit > 0);
+    (failOnAudit === true && tally.audits > 0);
   if (isRefused && exitZero !== true) return exitCode.refused;
   const isIdle = idle.length > 0 || nothingJudged === 'error';
   return unsupported.length > 0 || isIdle ? exitCode.usage : exitCode.success;

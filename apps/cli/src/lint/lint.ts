@@ -1,5 +1,6 @@
 import { parseVersion } from '@kubeadmit/engine';
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
+import { groupOfMisplacedPolicy } from '@kubeadmit/lint/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure, requireVersion } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';
@@ -70,7 +71,8 @@ export async function lint(
   const given = isAll ? statics : [...statics, ...(await readInputs([['any', paths]], reading))];
   keepInputs(options.output, given, problems);
   const inputs = sortInputs(given);
-  if (lintedCount(inputs) + problems.length === 0) {
+  const isMisplaced = inputs.subjects.some((each) => groupOfMisplacedPolicy(each) !== undefined);
+  if (lintedCount(inputs) + problems.length === 0 && !isMisplaced) {
     throw new CommandFailure('no policy or CustomResourceDefinition among the inputs');
   }
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));

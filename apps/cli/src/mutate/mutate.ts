@@ -61,7 +61,7 @@ export async function mutate(
     chain.cluster.mutatingPolicies.length > 0 ||
     kyverno?.mutates === true ||
     kyverno?.generates === true;
-  if (!mutates && (plugins === undefined || isDefault(plugins))) {
+  if (!prepared.isSchemaCheck && !mutates && (plugins === undefined || isDefault(plugins))) {
     terminal.stderr.write('warning: the inputs contain no mutating policy\n');
   }
   const recorder = new CoverageRecorder(chain);

@@ -19,7 +19,7 @@ import { errorHint } from './error-hint.ts';
 import { explanationHead, pluginBrief, type ToldExplanation } from './explain-report.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { oneLine } from './one-line.ts';
-import { indentLines, printable, printableLine, type Style } from './style.ts';
+import { indentLines, printable, printableAfter, printableLine, type Style } from './style.ts';
 
 /**
  * Explanations for people in short: the verdict first, then what failed with what decided it, policy line and manifest
@@ -54,6 +54,12 @@ function operationLines({ patch }: ExplainedChange, style: Style, margin: string
   return patch.map((each) => `${margin}${operationText(each, style)}\n`).join('');
 }
 
+/** An error of the configuration of a policy or binding. */
+interface ConfigurationError {
+  readonly message: string;
+  readonly errorIgnored: true | undefined;
+}
+
 /** Formats one policy. */
 class PolicyBrief {
   readonly #policy: ExplainedPolicy;
@@ -68,18 +74,18 @@ class PolicyBrief {
 
   text(): string {
     const { kind, policy: name, pass, matched, message, bindings, rules = [] } = this.#policy;
-    const { asked, reason, file = '' } = this.#policy;
+    const { asked, reason, errorIgnored, file = '' } = this.#policy;
     const style = this.#style;
     const again = pass === undefined ? '' : ' (reinvoked)';
     const title = `${kind} ${style.bold(printableLine(name))}${again}`;
     if (asked === false) {
-      return `  ${style.red('!')} ${title}: ${style.red(`not evaluated: ${printable(reason)}`)}\n`;
+      return `  ${style.red('!')} ${title}: ${style.red(`not evaluated: ${printableAfter(reason)}`)}\n`;
     }
     if (!matched && rules.length < 2) {
       const unmet = (rules[0]?.expressions ?? []).filter(isUnmet);
       return this.#left(title, reason) + unmet.map((each) => this.#condition(each)).join('');
     }
-    if (message !== undefined) return this.#failed(title, message);
+    if (message !== undefined) return this.#failed(title, { message, errorIgnored });
     if (bindings.length === 0 && rules.length === 0) return this.#left(title, reason);
     return (
       new RuleTexts(file, this.#explained.file, style).brief(title, rules) +
@@ -89,12 +95,19 @@ class PolicyBrief {
   }
 
   #left(title: string, reason: string): string {
-    return `  ${this.#style.dim('-')} ${title}: ${printable(reason)}\n`;
+    return `  ${this.#style.dim('-')} ${title}: ${printableAfter(reason)}\n`;
   }
 
-  #failed(title: string, message: string): string {
-    const { red } = this.#style;
-    return `  ${red('✗')} ${title}: ${red(printable(message))}\n`;
+  #failed(title: string, { message, errorIgnored }: ConfigurationError): string {
+    const { red, yellow, cyan } = this.#style;
+    const hint = errorHint(message, this.#explained.operation);
+    const advice = hint === undefined ? '' : `      ${cyan(`hint: ${hint}`)}\n`;
+    const text = printableAfter(message);
+    const head =
+      errorIgnored === true
+        ? `  ${yellow('!')} ${title}: ${yellow(`${words.ignored}: ${text}`)}\n`
+        : `  ${red('✗')} ${title}: ${red(text)}\n`;
+    return head + advice;
   }
 
   /** Of a policy of Kyverno in CEL, the expression because of which it is not passed. */
@@ -112,10 +125,10 @@ class PolicyBrief {
   }
 
   #binding(title: string, binding: ExplainedBinding): string {
-    const { binding: name, matched, reason, message, evaluations } = binding;
+    const { binding: name, matched, reason, message, errorIgnored, evaluations } = binding;
     const own = `${title}, binding ${this.#style.bold(printableLine(name))}`;
     if (!matched) return this.#left(own, reason ?? 'does not match');
-    if (message !== undefined) return this.#failed(own, message);
+    if (message !== undefined) return this.#failed(own, { message, errorIgnored });
     return evaluations.map((evaluation) => this.#evaluation(own, evaluation, name)).join('');
   }
 
@@ -147,11 +160,11 @@ class PolicyBrief {
     binding: string,
   ): string {
     const style = this.#style;
-    const { path, outcome, message, line } = result;
+    const { path, message, line } = result;
     const own = expressions.find(
       (each) => each.path.startsWith(`${path}.`) && !each.path.endsWith('messageExpression'),
     );
-    const said = `${words[outcome]}${message === undefined ? '' : `: ${printable(message)}`}`;
+    const said = `${wordOf(result)}${message === undefined ? '' : `: ${printableAfter(message)}`}`;
     const place = style.dim(this.#places(line, own && decisiveLine(own)));
     const head = `      ${path}${place} ${colourOf(result, style)(said)}\n`;
     const hint = message === undefined ? undefined : errorHint(message, this.#explained.operation);
@@ -240,13 +253,13 @@ function isUnmet({ value, error }: ExplainedExpression): boolean {
   return error !== undefined || value === 'false';
 }
 
-function isBad({ outcome }: ExplainedResult): boolean {
-  return outcome === 'denied' || outcome === 'error';
+function isBad({ outcome, effects }: ExplainedResult): boolean {
+  return outcome === 'denied' || (outcome === 'error' && effects?.includes('denied') !== false);
 }
 
 /** Whether a part failed though the request is allowed. */
 function isNoticed({ outcome }: ExplainedResult): boolean {
-  return outcome === 'warned' || outcome === 'audited' || outcome === 'ignored';
+  return ['warned', 'audited', 'ignored', 'error'].includes(outcome);
 }
 
 function colourOf(result: ExplainedResult, style: Style): (text: string) => string {
@@ -268,6 +281,13 @@ const passing = [
   ['unchanged', 'mutation', 'changes nothing', 'change nothing'],
   ['published', 'audit annotation', 'published', 'published'],
 ] as const;
+
+/** The result in words, with all actions of the binding. */
+function wordOf({ outcome, effects = [] }: ExplainedResult): string {
+  const said = effects.join(' and ');
+  if (outcome !== 'error') return said === '' ? words[outcome] : said;
+  return said === '' || effects.includes('denied') ? words.error : `${words.error} (${said})`;
+}
 
 const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
   holds: 'passes',

@@ -13,7 +13,7 @@ import { operationText, originText } from './change-text.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { leftOutRow } from './left-out.ts';
 import { oneLine } from './one-line.ts';
-import { indentLines, printable, printableLine, type Style } from './style.ts';
+import { indentLines, printable, printableAfter, printableLine, type Style } from './style.ts';
 
 /** An explanation, and whether some policies could not be evaluated because inputs were unusable. */
 export type ToldExplanation = Explanation & { readonly isPartial?: boolean };
@@ -38,7 +38,7 @@ export function leftOutText(leftOut: readonly InputProblem[], style: Style): str
     const text = indentLines(printable(message), '    ').trimStart();
     return `  ${file === '' ? '' : `${where.join(':')}: `}${text}\n`;
   });
-  return `${style.red('skipped; nothing above covers:')}\n${lines.join('')}`;
+  return `${style.red('problems with inputs; the results above may be incomplete:')}\n${lines.join('')}`;
 }
 
 /** Explanations for people, with everything that was evaluated. */
@@ -79,8 +79,8 @@ function pluginTitle({ plugin, pass, outcome, causes }: ExplainedPlugin, style: 
 }
 
 function pluginMessages({ message, warnings = [] }: ExplainedPlugin, style: Style): string {
-  const denial = message === undefined ? [] : [style.red(`denied: ${printable(message)}`)];
-  const lines = [...warnings.map((text) => `warned: ${printable(text)}`), ...denial];
+  const denial = message === undefined ? [] : [style.red(`denied: ${printableAfter(message)}`)];
+  const lines = [...warnings.map((text) => `warned: ${printableAfter(text)}`), ...denial];
   return lines.map((line) => `      ${line}\n`).join('');
 }
 
@@ -113,9 +113,9 @@ function policyText(policy: ExplainedPolicy, manifest: string, style: Style): st
         ? 'matches'
         : style.dim('does not match');
   // Rules have their own explanations.
-  const why = rules.length > 0 ? '' : `: ${printable(reason)}`;
+  const why = rules.length > 0 ? '' : `: ${printableAfter(reason)}`;
   const head = `  ${kind} ${style.bold(printableLine(name))}${again} ${word}${why}\n`;
-  const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;
+  const problem = message === undefined ? '' : `    ${errorText(policy, style)}\n`;
   const ruleTexts = new RuleTexts(policy.file ?? '', manifest, style);
   const said = rules.map((rule) => {
     const told = rule.expressions?.map((each) =>
@@ -127,12 +127,23 @@ function policyText(policy: ExplainedPolicy, manifest: string, style: Style): st
   return `${head}${problem}${said.join('')}${texts.join('')}`;
 }
 
+/** The error of the configuration of a policy or binding. */
+function errorText(
+  { message = '', errorIgnored }: Pick<ExplainedBinding, 'message' | 'errorIgnored'>,
+  style: Style,
+): string {
+  const text = printableAfter(message);
+  return errorIgnored === true
+    ? style.yellow(`failed and is ignored (failurePolicy): ${text}`)
+    : style.red(text);
+}
+
 function bindingText(binding: ExplainedBinding, style: Style): string {
   const { binding: name, matched, reason, message, evaluations } = binding;
   const word = matched ? 'matches' : style.dim('does not match');
-  const why = reason === undefined ? '' : `: ${printable(reason)}`;
+  const why = reason === undefined ? '' : `: ${printableAfter(reason)}`;
   const head = `    binding ${style.bold(printableLine(name))} ${word}${why}\n`;
-  const problem = message === undefined ? '' : `      ${style.red(printable(message))}\n`;
+  const problem = message === undefined ? '' : `      ${errorText(binding, style)}\n`;
   return `${head}${problem}${evaluations.map((each) => evaluationText(each, style)).join('')}`;
 }
 
@@ -149,13 +160,13 @@ function evaluationText(evaluation: ExplainedEvaluation, style: Style): string {
 
 function outcomeText(outcome: string, style: Style): string {
   const isBad = /: (?:denied|error)|^error/.test(outcome);
-  return isBad ? style.red(printable(outcome)) : printable(outcome);
+  return isBad ? style.red(printableAfter(outcome)) : printableAfter(outcome);
 }
 
 function expressionText(expression: ExplainedExpression, style: Style): string {
   const { path, value, error, cost, steps, parts = [] } = expression;
   const result =
-    error === undefined ? printable(value ?? '') : style.red(`error: ${printable(error)}`);
+    error === undefined ? printable(value ?? '') : style.red(`error: ${printableAfter(error)}`);
   const lines = [
     `${style.dim(path)} = ${result} ${style.dim(`(cost ${cost})`)}`,
     `  ${style.dim(printable(oneLine(expression.expression)))}`,

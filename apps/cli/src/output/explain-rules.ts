@@ -1,7 +1,7 @@
 import type { ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { operationText } from './change-text.ts';
-import { printable, printableLine, type Style } from './style.ts';
+import { printable, printableAfter, printableLine, type Style } from './style.ts';
 
 /** Formats the rules of a Kyverno policy. */
 export class RuleTexts {
@@ -33,10 +33,10 @@ export class RuleTexts {
     const style = this.#style;
     const { matched, reason, verdict, message, steps } = rule;
     const about = `${title}${ruleName(rule)}`;
-    if (!matched) return `  ${style.dim('-')} ${about}: ${printable(reason)}\n`;
+    if (!matched) return `  ${style.dim('-')} ${about}: ${printableAfter(reason)}\n`;
     if (verdict === undefined) return `  ${style.dim('-')} ${about}: no result\n`;
     const isBad = verdict === 'deny' || verdict === 'error';
-    const text = message === undefined ? '' : `: ${printable(message)}`;
+    const text = message === undefined ? '' : `: ${printableAfter(message)}`;
     const head = `  ${markOf(verdict, style)} ${about}: ${verdictText(verdict)}${isBad ? style.red(text) : text}\n`;
     return verdict === 'allow' ? head : head + this.#steps(decisive(steps), '      ');
   }
@@ -46,14 +46,14 @@ export class RuleTexts {
     const { matched, reason, verdict, message, steps, match, exclude } = rule;
     const about = rule.rule === undefined ? '' : `${ruleName(rule).slice(2)} `;
     const word = matched ? 'matches' : this.#style.dim('does not match');
-    const head = `    ${about}${word}: ${printable(reason)}\n`;
+    const head = `    ${about}${word}: ${printableAfter(reason)}\n`;
     const filters = [match, exclude].flatMap((each) => each?.filters ?? []);
     const fits = filters.map(({ path, line, matches, reasons }) => {
       const why = matches ? 'matches' : `does not match: ${reasons.join('; ')}`;
       return `      ${path}${this.#places([this.#policy, line])} ${printable(why)}\n`;
     });
     const outcome =
-      verdict === undefined ? '' : `      ${printable(outcomeText(verdict, message))}\n`;
+      verdict === undefined ? '' : `      ${printableAfter(outcomeText(verdict, message))}\n`;
     return head + fits.join('') + this.#steps(steps, '      ') + outcome;
   }
 
@@ -76,9 +76,9 @@ export class RuleTexts {
     const line = (text: string): string => `${margin}${text}\n`;
     const inner = this.#steps(step.steps ?? [], `${margin}  `);
     const { name = '', path = '', outcome, message, error } = step;
-    const said = message === undefined ? '' : `: ${printable(message)}`;
+    const said = message === undefined ? '' : `: ${printableAfter(message)}`;
     const found =
-      error === undefined ? valueText(step.value) : style.red(`error: ${printable(error)}`);
+      error === undefined ? valueText(step.value) : style.red(`error: ${printableAfter(error)}`);
     switch (step.kind) {
       case 'variable':
         return line(`{{ ${printableLine(name)} }} = ${found}${place}`);

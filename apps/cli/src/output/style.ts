@@ -59,6 +59,11 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+/** As {@link printable}, for a text after the start of a line: further lines of the text are indented. */
+export function printableAfter(text: string): string {
+  return printable(text).replaceAll(/\n(?=.)/g, '\n        ');
+}
+
 /** Every line of a text with a margin before it. */
 export function indentLines(text: string, margin: string): string {
   return text

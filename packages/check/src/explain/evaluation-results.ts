@@ -14,10 +14,16 @@ export function isOpenResult({ outcome }: ExplainedResult): boolean {
   return outcome !== 'holds' && outcome !== 'published' && outcome !== 'unchanged';
 }
 
-/** Returns the effect of a failed validation on the request, based on the actions of the binding. */
-function failedOutcome(actions: readonly string[]): ExplainedResult['outcome'] {
-  if (actions.includes('Deny')) return 'denied';
-  return actions.includes('Warn') ? 'warned' : 'audited';
+/** The effects of the `validationActions`, the strongest first. */
+const effectOf = { Deny: 'denied', Warn: 'warned', Audit: 'audited' } as const;
+
+type Effect = NonNullable<ExplainedResult['effects']>[number];
+
+/** Returns the effects of a failed validation on the request, based on the actions of the binding. */
+function effectsOf(actions: readonly string[]): readonly Effect[] {
+  return Object.entries(effectOf).flatMap(([action, effect]) =>
+    actions.includes(action) ? [effect] : [],
+  );
 }
 
 /**
@@ -31,7 +37,11 @@ export function resultsOf(
   lineOf: PlaceOf,
   actions: readonly string[],
 ): readonly ExplainedResult[] {
-  const error = failurePolicy === 'Ignore' ? 'ignored' : 'error';
+  const isIgnored = failurePolicy === 'Ignore';
+  const error = isIgnored ? 'ignored' : 'error';
+  const effects = effectsOf(actions);
+  // An error has the effects of a failed validation, unless the failure policy ignores it.
+  const ofError = isIgnored || effects.length === 0 ? undefined : effects;
   if (conditions.outcome === 'noMatch') {
     const index = (matchConditions ?? []).findIndex(({ name }) => name === conditions.condition);
     const path = `spec.matchConditions[${Math.max(index, 0)}]`;
@@ -40,15 +50,18 @@ export function resultsOf(
   }
   if (conditions.outcome !== 'match') {
     const path = 'spec.matchConditions';
-    return [{ path, outcome: error, message: conditions.message ?? '', line: lineOf(path) }];
+    const { message = '' } = conditions;
+    return [defined({ path, outcome: error, effects: ofError, message, line: lineOf(path) })];
   }
   return [
     ...decisions.map(({ evaluation, message }, i): ExplainedResult => {
       const path = `spec.validations[${i}]`;
       const line = lineOf(`${path}.expression`);
       if (evaluation === 'admitted') return { path, outcome: 'holds', line };
-      const outcome = evaluation === 'error' ? error : failedOutcome(actions);
-      return defined({ path, outcome, line, message });
+      if (evaluation === 'error') {
+        return defined({ path, outcome: error, effects: ofError, line, message });
+      }
+      return defined({ path, outcome: effects[0] ?? 'denied', effects, line, message });
     }),
     ...auditAnnotations.flatMap((each, i): ExplainedResult[] => {
       if (each.action === 'exclude') return [];
@@ -67,10 +80,18 @@ export function resultsOf(
 }
 
 /** Returns the result of a part as a sentence. */
-export function resultText({ path, outcome, message }: ExplainedResult): string {
+export function resultText(result: ExplainedResult): string {
+  const { path, outcome, message } = result;
   if (outcome === 'excluded') return message ?? '';
   if (path.startsWith('spec.auditAnnotations')) return `audit annotation ${message}`;
-  const word = outcome === 'holds' ? 'passes' : outcome;
+  const word = wordOf(result);
   const said = message === undefined ? word : `${word}: ${message}`;
   return path === 'spec.matchConditions' ? said : `${path}: ${said}`;
+}
+
+function wordOf({ outcome, effects = [] }: ExplainedResult): string {
+  if (outcome === 'holds') return 'passes';
+  const effect = effects.join(' and ');
+  if (outcome !== 'error') return effect || outcome;
+  return effect === '' || effects.includes('denied') ? 'error' : `error (${effect})`;
 }

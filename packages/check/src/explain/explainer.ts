@@ -231,7 +231,8 @@ export class Explainer {
           const evaluation = { evaluation: each, group, told, pass, actions };
           return this.#explainEvaluation(manifest, spec, evaluation);
         });
-        return this.#explainBinding(manifest, { binding, evaluations, facts });
+        const errorIgnored = isIgnored(trace, binding.message);
+        return this.#explainBinding(manifest, { binding, evaluations, facts, errorIgnored });
       });
       return defined({
         ...head,
@@ -244,6 +245,7 @@ export class Explainer {
           factsBefore(told, trace, 0),
         ),
         message: trace.message,
+        errorIgnored: isIgnored(trace, trace.message),
         bindings,
       });
     });
@@ -272,7 +274,10 @@ export class Explainer {
     return actions.length === 0 ? ['Deny'] : actions.map(String);
   }
 
-  #explainBinding(manifest: Manifest, { binding, evaluations, facts }: ToldBinding) {
+  #explainBinding(
+    manifest: Manifest,
+    { binding, evaluations, facts, errorIgnored }: ToldBinding,
+  ): ExplainedBinding {
     const own = this.#boundTo(manifest).find(({ name }) => name === binding.binding);
     const resources = member(member(own?.object, 'spec'), 'matchResources') ?? {};
     const isUnasked = foundNoParameters(binding);
@@ -284,6 +289,7 @@ export class Explainer {
       matched: binding.outcome !== 'noMatch' && !isUnasked,
       reason: reason ?? (isUnasked ? noParameters : undefined),
       message: binding.message,
+      errorIgnored,
       evaluations: binding.outcome === 'evaluated' ? evaluations : [],
     });
   }
@@ -368,6 +374,10 @@ export class Explainer {
 
 // Kyverno's webhooks come after the native policies.
 const kyvernoReader: Reader = { kind: 'Kyverno', name: '', pass: 2 };
+
+function isIgnored({ failurePolicy }: PolicyTrace, message: string | undefined): true | undefined {
+  return message !== undefined && failurePolicy === 'Ignore' ? true : undefined;
+}
 
 const nothing: Told['seen'] = new Map();
 const noPlace: PlaceOf = () => 0;

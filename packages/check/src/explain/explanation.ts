@@ -52,12 +52,15 @@ export interface ExplainedPolicy {
   readonly line?: number;
   /** 2 where it ran once more because of what others changed. */
   readonly pass?: 2;
-  /** Absent where it was: false for one that a server would refuse, or that is not supported, of which nothing is known. */
+  /** False if it was not evaluated: a server would refuse it, it is not supported, or the request was rejected before. */
   readonly asked?: false;
   readonly matched: boolean;
   /** Why it matched or not. */
   readonly reason: string;
+  /** The error of its configuration, such as a missing definition of its parameters. */
   readonly message?: string;
+  /** Whether the failure policy ignores that error. */
+  readonly errorIgnored?: true;
   readonly bindings: readonly ExplainedBinding[];
   /** The results of the rules of a Kyverno policy. */
   readonly rules?: readonly ExplainedRule[];
@@ -146,7 +149,10 @@ export interface ExplainedBinding {
   readonly matched: boolean;
   /** Why the binding matched or not, if it has match criteria. */
   readonly reason?: string;
+  /** The error of its configuration, such as missing parameters. */
   readonly message?: string;
+  /** Whether the failure policy ignores that error. */
+  readonly errorIgnored?: true;
   readonly evaluations: readonly ExplainedEvaluation[];
 }
 
@@ -178,6 +184,8 @@ export interface ExplainedResult {
     | 'changed'
     | 'unchanged'
     | 'published';
+  /** The effects of a failed validation or an error, by the actions of the binding; the strongest first. */
+  readonly effects?: readonly ('denied' | 'warned' | 'audited')[];
   readonly message?: string;
   /** The line of its file. */
   readonly line?: number;

@@ -39,6 +39,8 @@ export interface ToldBinding {
   readonly binding: BindingTrace;
   readonly evaluations: readonly ExplainedEvaluation[];
   readonly facts: AskedFacts;
+  /** Whether the failure policy ignores the error of the binding. */
+  readonly errorIgnored: true | undefined;
 }
 
 /** The inputs for the explanation of one evaluation. */

@@ -17,6 +17,8 @@ export interface UnmatchedRequest {
 
 /** Why a policy was not evaluated for a request. */
 export interface Unevaluated {
+  /** False if the policy matches and the request was rejected before. */
+  readonly asked?: false;
   readonly reason: string;
   /** Why each binding does not match; empty where the policy itself does not. */
   readonly bindings: readonly ExplainedBinding[];
@@ -48,6 +50,9 @@ export function explainUnevaluated(
     const match = matchOf(resources as MatchResources, 'spec.matchResources');
     return { binding, ...match, evaluations: [] };
   });
+  if (explained.some((each) => each.matched)) {
+    return { asked: false, reason: 'the request is rejected before', bindings: [] };
+  }
   const reasons = explained.map((each) => `binding ${each.binding}: ${each.reason}`);
   return { reason: reasons.join('; '), bindings: explained };
 }

@@ -39,6 +39,8 @@ export interface Finding {
   readonly message?: string;
   /** The reason of a denial, such as `Invalid`. */
   readonly reason?: string;
+  /** For an error of a validation that does not deny: the actions of the binding, without `Deny`. */
+  readonly actions?: readonly string[];
   /** The objects that a rule of Kyverno generates because of the request. */
   readonly generated?: readonly JsonObject[];
   /** The line of the manifest whose value decided, where a report asks for it. */
@@ -145,10 +147,12 @@ function validationFindings(
       continue;
     }
     const detail = reason === undefined ? { message } : { message, reason };
-    for (const name of actions) {
-      findings.push({ ...from, verdict: how === 'error' ? 'error' : verdictOf(name), ...detail });
-      if (how === 'error') break;
+    if (how === 'error') {
+      const effect = actions.includes('Deny') ? {} : { actions };
+      findings.push({ ...from, verdict: 'error', ...detail, ...effect });
+      continue;
     }
+    for (const name of actions) findings.push({ ...from, verdict: verdictOf(name), ...detail });
   }
   for (const annotation of evaluation.auditAnnotations ?? []) {
     if (annotation.action === 'error') {
@@ -204,6 +208,16 @@ function errorFinding(
 ): Finding {
   const verdict = failurePolicy === 'Ignore' ? 'ignore' : 'error';
   return message === undefined ? { ...from, verdict } : { ...from, verdict, message };
+}
+
+/** Whether a finding warns the client: by the action Warn, or as an error whose actions are unknown. */
+export function isWarning({ verdict, actions }: Finding): boolean {
+  return verdict === 'warn' || (verdict === 'error' && actions?.includes('Warn') !== false);
+}
+
+/** Whether a finding is recorded in the audit log, by the action Audit. */
+export function isAudited({ verdict, actions }: Finding): boolean {
+  return verdict === 'audit' || (verdict === 'error' && actions?.includes('Audit') === true);
 }
 
 function verdictOf(action: string): Verdict {

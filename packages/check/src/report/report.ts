@@ -1,6 +1,6 @@
 import type { InputProblem, Place } from '@kubeadmit/manifest';
 import type { Coverage } from './coverage.ts';
-import type { Finding } from './findings.ts';
+import { type Finding, isAudited, isWarning } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';
 
 /** The result of the check of one object. */
@@ -15,8 +15,10 @@ export interface CheckedObject {
   readonly kind: string;
   /** Empty for an object of the whole cluster. */
   readonly namespace: string;
-  /** Empty where the server would make one of `generateName`. */
+  /** Empty if the server generates it. */
   readonly name: string;
+  /** The prefix of a name that the server generates. */
+  readonly generateName?: string;
   /** The operation: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation: string;
   /** Whether the server would take it. */
@@ -54,6 +56,12 @@ export interface Report {
 /** The finding of a check without policies: the object fits its schema, its definition and the rules of that. */
 export const schemaFinding: Finding = { policy: '', verdict: 'allow' };
 
+/** The name of an object with its namespace, for people; `generateName` ends with `*`. */
+export function shownName({ namespace, name, generateName }: CheckedObject): string {
+  const own = name || (generateName === undefined ? '(no name)' : `${generateName}*`);
+  return namespace === '' ? own : `${namespace}/${own}`;
+}
+
 function isSchemaFinding({ policy, verdict }: Finding): boolean {
   return policy === '' && verdict === 'allow';
 }
@@ -76,8 +84,8 @@ export function outcomeOf(object: CheckedObject): Outcome {
   if (object.failure !== undefined) return object.isBroken === true ? 'failed' : 'invalid';
   if (!object.allowed) return 'denied';
   const verdicts = new Set(object.findings.map(({ verdict }) => verdict));
-  if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
-  if (verdicts.has('audit')) return 'audited';
+  if (object.findings.some(isWarning)) return 'warned';
+  if (object.findings.some(isAudited)) return 'audited';
   if (verdicts.has('ignore')) return 'error ignored';
   if (object.patch.length > 0) return 'changed';
   if (object.findings.some(isSchemaFinding)) return 'valid';

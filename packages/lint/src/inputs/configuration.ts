@@ -11,6 +11,7 @@ import {
 import { located } from '../issue/located.ts';
 import { type Inputs, isBinding, isPolicy, isReview, objectKey } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
+import { groupOfMisplacedPolicy } from './misplaced-policy.ts';
 
 /** Problems of the inputs together, and notes. */
 export interface Configuration {
@@ -121,6 +122,9 @@ export function unknownKindText(
     if (meant === kind) return `${start}: it is in ${servedVersions(schemas, group, kind)}`;
     if (meant !== undefined) return start + didYouMean(meant);
     if (isBuiltinGroup(schemas, group)) return start;
+    const policyGroup = groupOfMisplacedPolicy({ group, kind });
+    if (policyGroup !== undefined)
+      return start + didYouMean(apiVersion.replace(group, policyGroup));
     return `${start}: add its CustomResourceDefinition to the inputs`;
   }
   const { apiVersion: other, kubernetesVersions } = home;

@@ -20,6 +20,7 @@ import { isKnown, unknownKindText } from './configuration.ts';
 import { definitionsAmong } from './definitions.ts';
 import { isBuiltinGroup } from './kind-hints.ts';
 import { kyvernoRole } from './kyverno-role.ts';
+import { groupOfMisplacedPolicy } from './misplaced-policy.ts';
 import { refusalProblems } from './refusal-problems.ts';
 
 type ObjectIssue = LintIssue & { readonly manifest: Manifest };
@@ -68,6 +69,7 @@ export function isUnserved(manifest: Manifest, schemas: Schemas): boolean {
   if (isKnown(manifest, schemas) || kyvernoRole(manifest) !== undefined) return false;
   const { group, kind } = manifest;
   return (
+    groupOfMisplacedPolicy(manifest) !== undefined ||
     isBuiltinGroup(schemas, group) ||
     formerGroups.has(group) ||
     otherVersionsOf(kind, group).length > 0 ||

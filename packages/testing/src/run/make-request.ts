@@ -1,5 +1,6 @@
 import {
   makeRequest,
+  missingName,
   type RequestSettings,
   readReview,
   strictRefusal,
@@ -99,9 +100,11 @@ export function requestFor(object: Manifest, settings: RequestSettings): CaseReq
   }
   const made = makeRequest(object, 1, settings);
   if ('problem' in made) throw new CaseProblem(made.problem);
+  const { request } = made;
   const unknown = operation === 'DELETE' ? [] : findUnknownFields(object, schemas);
-  if (unknown.length === 0) return { request: made.request, isOfClient: true };
-  return { request: made.request, isOfClient: true, refusal: strictRefusal(object, unknown) };
+  const refusal =
+    unknown.length > 0 ? strictRefusal(object, unknown) : missingName(request, schemas);
+  return { request, isOfClient: true, ...(refusal === undefined ? {} : { refusal }) };
 }
 
 async function oldObject(

@@ -1,5 +1,5 @@
 import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
-import { rowsOf } from '@kubeadmit/check/internal';
+import { isWarning, rowsOf, shownName } from '@kubeadmit/check/internal';
 import type { Level, ReportItem } from '../report.ts';
 
 const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {
@@ -21,10 +21,10 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
  * @param seconds the time that it took; all policies are evaluated together, so the first item has the time.
  */
 export function itemsOf(object: CheckedObject, seconds: number | undefined): readonly ReportItem[] {
-  const { kind, namespace, name, operation, file, place, line } = object;
-  const title = `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+  const { kind, operation, file, place, line } = object;
+  const title = `${kind} ${shownName(object)}`;
   return strongest(rowsOf(object)).map((finding, index) => {
-    const [outcome, level] = outcomes[finding.verdict];
+    const [outcome, level] = outcomes[weightOf(finding)];
     return {
       rule: ruleOf(finding),
       name: operation === 'CREATE' ? title : `${operation} ${title}`,
@@ -37,6 +37,13 @@ export function itemsOf(object: CheckedObject, seconds: number | undefined): rea
       seconds: index === 0 ? seconds : undefined,
     };
   });
+}
+
+/** The verdict whose weight a finding has: that of its actions for an error that does not deny. */
+function weightOf(finding: Finding): Verdict {
+  const { verdict, actions } = finding;
+  if (verdict !== 'error' || actions === undefined) return verdict;
+  return isWarning(finding) ? 'warn' : 'audit';
 }
 
 function messageOf({ verdict, message = '' }: Finding): string {

@@ -14,10 +14,17 @@ export interface StreamTarget {
   readonly isQuiet: boolean;
 }
 
-/** The formats whose findings are shown beside the lines of files. */
-const placed: ReadonlySet<string> = new Set(['github', 'gitlab', 'sarif']);
+/** The formats in which findings have the lines of fields. */
+const placed: ReadonlySet<string> = new Set([
+  'github',
+  'gitlab',
+  'sarif',
+  'markdown',
+  'junit',
+  'tap',
+]);
 
-/** Whether one of the formats shows findings beside the lines of files. */
+/** Whether one of the formats shows findings with the lines of fields. */
 export function arePlaced(targets: readonly StreamTarget[]): boolean {
   return targets.some(({ format }) => placed.has(format));
 }

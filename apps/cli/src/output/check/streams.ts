@@ -48,8 +48,8 @@ class TextStream implements ReportStream {
   add(objects: readonly TimedObject[]): readonly string[] {
     const { isQuiet } = this.#options;
     // If no policy acts, objects without a match are not reported.
-    if (this.#isSilent) return [];
-    const shown = objects.filter(({ object }) => !isQuiet || isWorthALook(object));
+    const areProblemsOnly = isQuiet || this.#isSilent;
+    const shown = objects.filter(({ object }) => !areProblemsOnly || isWorthALook(object));
     return [shown.map(({ object }) => this.#text(object)).join('')];
   }
 
@@ -63,8 +63,10 @@ class TextStream implements ReportStream {
 
   end(summary: CheckSummary): readonly string[] {
     const { isQuiet } = this.#options;
-    if (this.#isSilent || summary.tally.objects === 0) return [];
-    return isQuiet && this.#file === undefined ? [] : [summaryText(summary, this.#style, isQuiet)];
+    if (summary.tally.objects === 0) return [];
+    const isEmpty = this.#file === undefined;
+    if (isEmpty && (isQuiet || this.#isSilent)) return [];
+    return [summaryText(summary, this.#style, isQuiet)];
   }
 }
 

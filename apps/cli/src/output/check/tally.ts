@@ -1,5 +1,5 @@
 import type { CheckedObject, Report, Verdict } from '@kubeadmit/check';
-import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
+import { isAudited, type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 
 /** How many objects and findings came out in which way. */
@@ -8,6 +8,8 @@ export interface Tally {
   denied: number;
   /** Objects that an error of ours kept from being checked. */
   broken: number;
+  /** Findings of the action Audit. */
+  audits: number;
   readonly outcomes: Record<Outcome, number>;
   readonly verdicts: Record<Verdict, number>;
 }
@@ -18,6 +20,7 @@ export function emptyTally(): Tally {
     objects: 0,
     denied: 0,
     broken: 0,
+    audits: 0,
     outcomes: {
       denied: 0,
       invalid: 0,
@@ -51,7 +54,10 @@ export function countObject(tally: Tally, object: CheckedObject): void {
   if (!object.allowed) tally.denied++;
   if (object.isBroken === true) tally.broken++;
   tally.outcomes[outcomeOf(object)]++;
-  for (const { verdict } of rowsOf(object)) tally.verdicts[verdict]++;
+  for (const finding of rowsOf(object)) {
+    tally.verdicts[finding.verdict]++;
+    if (isAudited(finding)) tally.audits++;
+  }
 }
 
 /** The parts of a report that are not about single objects. */

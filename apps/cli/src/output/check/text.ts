@@ -1,5 +1,5 @@
 import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
-import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
+import { type Outcome, outcomeOf, shownName } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';
@@ -45,9 +45,8 @@ const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Sty
 export function objectText(object: CheckedObject, style: Style): string {
   const outcome = outcomeOf(object);
   const [symbol, dress] = looks[outcome];
-  const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
   const operation = object.operation === 'CREATE' ? '' : `${object.operation} `;
-  const title = printableLine(`${operation}${object.kind} ${name}`);
+  const title = printableLine(`${operation}${object.kind} ${shownName(object)}`);
   const head = `  ${style[dress](symbol)} ${title}${style.dim(`, line ${object.line}:`)} ${style[dress](outcome)}\n`;
   return head + details(object, outcome, style);
 }
