@@ -30,7 +30,7 @@ describe('a link', () => {
     await expect(readFragment(bomb)).rejects.toThrow('invalid link');
   });
 
-  test('is not made where nobody could open it', async () => {
+  test('is not made where it could not be opened', async () => {
     const files = { 'a.yaml': 'x'.repeat(1_000_000) };
     await expect(fragmentOf({ files })).rejects.toThrow('too large for a link');
   });

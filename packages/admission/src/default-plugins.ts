@@ -4,8 +4,7 @@ import {
   clusterTrustBundleAttest,
 } from './plugins/certificates/signer-permissions.ts';
 import { certificateSubjectRestriction } from './plugins/certificates/subject-restriction.ts';
-import { defaultIngressClass } from './plugins/default-ingress-class.ts';
-import { defaultStorageClass } from './plugins/default-storage-class.ts';
+import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
 import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.ts';
 import { limitRanger } from './plugins/limit-ranger/limit-ranger.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';

@@ -13,7 +13,7 @@ export type { Cluster, ClusterOptions } from './cluster.ts';
 // Problems and notes of a cluster's objects
 export type { ResourceNote } from './cluster-notes.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
-export { RefusedResourcesError } from './refused-resources-error.ts';
+export { RefusedResourcesError } from './read-cluster.ts';
 
 // One request in steps: read it once, mutate and validate it, or decide both in one go
 export { decide } from './decide.ts';

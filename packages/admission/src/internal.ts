@@ -38,7 +38,7 @@ export { decodeConfiguration } from './decode-configuration.ts';
 
 // A cluster whose policies come and go one by one
 export { ChangingCluster } from './changing-cluster.ts';
-export { compilePolicies } from './compile-policies.ts';
+export { compilePolicies } from './prepare-cluster.ts';
 export { setNamespace } from './set-namespace.ts';
 
 // Why a server refuses policies themselves, and the webhooks that it calls beside them
@@ -134,11 +134,11 @@ export {
   storedEndpoint,
 } from './write/endpoint.ts';
 export { fieldValues } from './write/strategy.ts';
-export { storedVersions } from './write/stored-versions.ts';
+export { storedVersions } from './write/to-version.ts';
 export { internalMetadata } from './write/template-generation.ts';
 export { zeroObject } from './write/zero-object.ts';
-export { plainObject } from './write/internal-form.ts';
-export { memberAt } from './write/member-at.ts';
+export { plainObject } from './write/to-version.ts';
+export { memberAt } from './write/strategy.ts';
 export {
   type FieldsEntry,
   type Metadata,
@@ -149,7 +149,7 @@ export {
   withoutMember,
   withRevision,
 } from './write/metadata.ts';
-export { changesOwnershipOnly } from './write/ownership-change.ts';
+export { changesOwnershipOnly } from './write/semantic-equality.ts';
 export { semanticallyEqual } from './write/semantic-equality.ts';
 export { toVersion } from './write/to-version.ts';
 export {

@@ -41,7 +41,6 @@ import { ObjectCluster } from './plugins/object-cluster.ts';
 import { addTo, makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
-import { RefusedResourcesError } from './refused-resources-error.ts';
 
 /**
  * Loads a cluster of resources.
@@ -229,4 +228,19 @@ function byNamespaceAndName(a: KubernetesObject, b: KubernetesObject): number {
   const key = (object: KubernetesObject): string =>
     `${metadataString(object, 'namespace')}/${metadataString(object, 'name')}`;
   return compareText(key(a), key(b));
+}
+
+/** Resources that kube-apiserver would refuse, so that policies which are meant to act could not. */
+export class RefusedResourcesError extends Error {
+  override readonly name: string = 'RefusedResourcesError';
+  /** The server's answer to the creation of each resource. */
+  readonly errors: readonly ResourceProblem[];
+
+  constructor(errors: readonly ResourceProblem[]) {
+    const lines = errors.map(({ resource, message }) => `${resource}: ${message}`);
+    const what = errors.length === 1 ? '1 resource' : `${errors.length} resources`;
+    const help = "(`onErrors: 'report'` skips them and lists them in `errors`)";
+    super(`kube-apiserver would refuse ${what} ${help}:\n${lines.join('\n')}`);
+    this.errors = errors;
+  }
 }

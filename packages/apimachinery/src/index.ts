@@ -20,7 +20,7 @@ export type { ObjectMeta } from './metadata/object-meta.ts';
 
 // Selectors
 export type { LabelSelector } from './selectors/label-selector.ts';
-export type { LabelRequirement } from './selectors/label-requirement.ts';
+export type { LabelRequirement } from './selectors/label-selector.ts';
 export { parseLabelSelector } from './selectors/parse-label-selector.ts';
 export {
   compileLabelRequirements,

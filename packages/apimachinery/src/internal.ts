@@ -15,7 +15,7 @@ export {
 // Errors of fields and arguments
 export { requireKind, requirePolicy } from './errors/arguments.ts';
 export { formatAggregate } from './errors/aggregate.ts';
-export { formatFieldPath } from './errors/field-path.ts';
+export { formatFieldPath } from './errors/aggregate.ts';
 export {
   duplicate,
   type FieldErrorType,
@@ -84,8 +84,8 @@ export {
 } from './names/dns-name.ts';
 export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
 export { type NameRule, nameProblems } from './names/name-rule.ts';
-export { maskTrailingDash } from './names/generated-name.ts';
-export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/path-segment-name.ts';
+export { maskTrailingDash } from './names/name-rule.ts';
+export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/name-rule.ts';
 
 // Formats of strings
 export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';

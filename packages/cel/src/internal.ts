@@ -30,7 +30,7 @@ export { overload } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 
 // Evaluation and its cost
-export { interruptedBy, interruptedText, isInterrupted } from './plan/interruption.ts';
+export { interruptedBy, interruptedText, isInterrupted } from './plan/frame.ts';
 export type { PlanOptions } from './plan/planner.ts';
 export { equalityCost, matchCost, ownCostSize, traversalCost } from './standard/costs.ts';
 

@@ -5,13 +5,17 @@ import {
   member,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
+import {
+  invalidStatus,
+  memberObject,
+  qualifiedNameProblems,
+  textOf,
+} from '@kubeadmit/apimachinery/internal';
 import { requireArgument } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { compareText, deepEqual, quote } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
-import { finalizerWarnings } from './finalizer-warnings.ts';
 import type { ObserveRule } from './rules/run-rule.ts';
 import { type Finding, findingText, toFieldError } from './schema/finding.ts';
 import {
@@ -146,4 +150,32 @@ function withName(object: JsonObject): JsonObject {
     return object;
   }
   return { ...object, metadata: { ...metadata, name: `${prefix}xxxxx` } };
+}
+
+const standard: ReadonlySet<unknown> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
+
+/** Returns the warnings about finalizers that an object did not have before (apiextensions, `strategy`). */
+function finalizerWarnings(object: JsonObject, old: JsonObject | undefined): string[] {
+  const before = new Set(finalizersOf(old));
+  return [...new Set(finalizersOf(object))]
+    .filter((name) => !before.has(name))
+    .sort(compareText)
+    .flatMap((name) =>
+      [...qualifiedNameProblems(name), ...domainProblems(name)].map(
+        (problem) => `metadata.finalizers: ${quote(name)}: ${problem}`,
+      ),
+    );
+}
+
+function finalizersOf(object: JsonObject | undefined): readonly string[] {
+  const finalizers = member(memberObject(object, 'metadata'), 'finalizers');
+  return Array.isArray(finalizers) ? finalizers : [];
+}
+
+function domainProblems(name: string): string[] {
+  if (name.includes('/') || standard.has(name)) return [];
+  const path = name.includes('.') ? ' including a path (/)' : '';
+  return [
+    `prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`,
+  ];
 }

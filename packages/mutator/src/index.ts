@@ -7,7 +7,7 @@ export {
 export { configurationOf } from './apply/configuration.ts';
 export type { DataForms } from './apply/data-forms.ts';
 export { type ElementKeyResult, elementKey } from './apply/element-key.ts';
-export { findAtomics } from './apply/find-atomics.ts';
+export { findAtomics } from './apply/apply-configuration.ts';
 export { mergeValues } from './apply/merge-values.ts';
 export {
   GoValue,

@@ -1,7 +1,7 @@
 // Facts about a Kubernetes version
 export { type LoadOptions, loadSchemas } from './load.ts';
 export type { Schemas } from './types/schemas.ts';
-export { knownVersions, newestVersion, UnknownVersionError } from './version.ts';
+export { knownVersions, newestVersion, UnknownVersionError } from './load.ts';
 
 // Names of kinds and resources
 export type { Resource, Subresource } from './names/names.ts';

@@ -41,9 +41,9 @@ export { requireSchemas } from './types/require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
 export { internalForm, keepInternalForm } from './decode/internal-form.ts';
 export { decodeAll } from './decode/decode-all.ts';
-export { decodeApiService, decodeDefinition } from './decode/decode-definition.ts';
+export { decodeApiService, decodeDefinition } from './decode/decode-all.ts';
 export { timeProblem } from './decode/time.ts';
-export { nilList } from './definitions/nil-list.ts';
+export { nilList } from './definitions/normalize.ts';
 
 // Definitions and their schemas
 export { findDefinition, withReadDefinitions } from './definitions/custom-kinds.ts';

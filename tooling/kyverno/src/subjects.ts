@@ -13,7 +13,6 @@ import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
 import { answerGenerate, type GenerateCase } from '@kubeadmit/kyverno/internal';
 import type { Random } from '@kubeadmit/random';
-import { generateAutogen } from './generate-autogen.ts';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateContexts } from './generate-contexts.ts';
@@ -29,6 +28,15 @@ import { generateValidation } from './generate-rules.ts';
 import { generateSelection } from './generate-selection.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import { generateYaml } from './generate-yaml.ts';
+
+const kinds = ['Deployment', 'CronJob', 'Pod', 'Job', 'Foo', 'DaemonSet'];
+
+/** A random case for `autogen`. */
+function generateAutogen(random: Random): object {
+  const made = random.chance(0.7) ? generateValidation(random) : generateMutation(random);
+  const [policy] = (made as { policies: object[] }).policies;
+  return { policy, ...(random.chance(0.6) && { kind: random.pick(kinds) }) };
+}
 
 /** A subject of comparison: a command of the oracle and a generator of cases. */
 export interface Subject {

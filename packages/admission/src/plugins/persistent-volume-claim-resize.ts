@@ -7,7 +7,7 @@ import {
   quantityOfInteger,
 } from '@kubeadmit/apimachinery/internal';
 
-import { classAnnotation } from './default-storage-class.ts';
+import { classAnnotation } from './default-class.ts';
 import type { AdmissionPlugin, PluginCluster } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 

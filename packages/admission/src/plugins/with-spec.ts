@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
-import { changeAlike } from '../write/internal-form.ts';
+import { changeAlike } from '../write/to-version.ts';
 
 /** Returns an object with other members of its spec. */
 export function withSpec(

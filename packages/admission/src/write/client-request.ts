@@ -6,13 +6,12 @@ import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { beforeUpdate } from './before-update.ts';
 import { type Endpoint, endpointOf, storedEndpoint } from './endpoint.ts';
 import { trackUpdate } from './field-manager.ts';
-import { plainObject } from './internal-form.ts';
 import { metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
 import { withNilLists } from './nil-lists.ts';
 import { prepareNew } from './prepare-new.ts';
 import { withRequester } from './requester.ts';
 import { withFirstAddresses } from './service-allocation.ts';
-import { toVersion } from './to-version.ts';
+import { plainObject, toVersion } from './to-version.ts';
 
 /** The facts that a server has when it reads the object of a client. */
 export interface ClientWrite {

@@ -2,7 +2,7 @@ import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { decodeApiService, decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
-import { storedVersions } from './stored-versions.ts';
+import { storedVersions } from './to-version.ts';
 
 /**
  * Decodes a manifest as the server does before admission; a CustomResourceDefinition and an APIService, which separate

@@ -1,7 +1,7 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/base';
-import { changeAlike } from './internal-form.ts';
+import { changeAlike } from './to-version.ts';
 
 /** The metadata of a stored object. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {

@@ -7,9 +7,9 @@ import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
 import { copyMember, metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
 import { semanticallyEqual } from './semantic-equality.ts';
-import { storedVersions } from './stored-versions.ts';
 import { changedBySubresource } from './subresource-changes.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
+import { storedVersions } from './to-version.ts';
 
 /**
  * Prepares a changed object by its strategy (`PrepareForUpdate`): restores the fields that the resource or subresource

@@ -6,9 +6,9 @@ import { withDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { metadataOf, nameOf, withMember, withMetadata, withoutMember } from './metadata.ts';
 import { preparePod } from './prepare-pod.ts';
-import { storedVersions } from './stored-versions.ts';
 import { withTemplateGeneration } from './template-generation.ts';
-import { zeroStatus } from './zero-status.ts';
+import { storedVersions } from './to-version.ts';
+import { zeroStatus } from './zero-object.ts';
 
 /** Facts about the creation of an object. */
 interface Creation {

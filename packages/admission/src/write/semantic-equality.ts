@@ -1,4 +1,5 @@
-import { member } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { metadataOf, withMetadata } from './metadata.ts';
 
 /** Whether two values are equal where nothing, null, an empty list and an empty map are the same (apimachinery `equality.Semantic`). */
 export function semanticallyEqual(a: unknown, b: unknown): boolean {
@@ -27,4 +28,13 @@ function isEmpty(value: unknown): boolean {
 
 function isNumber(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** Whether an update changes nothing but what garbage collection needs (registry rbac `IsOnlyMutatingGCFields`). */
+export function changesOwnershipOnly(object: KubernetesObject, old: KubernetesObject): boolean {
+  const { ownerReferences, finalizers, managedFields } = metadataOf(old);
+  return semanticallyEqual(
+    withMetadata(object, { ownerReferences, finalizers, managedFields }),
+    old,
+  );
 }

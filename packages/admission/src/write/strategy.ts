@@ -1,5 +1,4 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberAt } from './member-at.ts';
 import { metadataOf, nameOf } from './metadata.ts';
 
 /** The differences between resources in how they are written (registry/rest strategies). */
@@ -170,3 +169,8 @@ const defaults: Readonly<Record<string, string>> = {
   'status.replicas': '0',
   'status.successful': '0',
 };
+
+/** The value at a path of members; undefined where nothing is. */
+export function memberAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((own, name) => member(own, name), value);
+}

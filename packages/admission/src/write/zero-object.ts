@@ -2,10 +2,11 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
+  member,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/base';
-import { convertVersion, type Schemas } from '@kubeadmit/schemas';
+import { convertVersion, decode, type Schemas } from '@kubeadmit/schemas';
 import { decodeApiService, isDefinition } from '@kubeadmit/schemas/internal';
 import { isApiService } from './decode-manifest.ts';
 import { withMetadata } from './metadata.ts';
@@ -38,3 +39,18 @@ const zeroDefinition = {
   spec: { group: '', names: { plural: '', kind: '' }, scope: '', versions: null },
   status: { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null },
 };
+
+const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
+
+/** The status of a new object of a built-in kind; undefined where the server writes none. */
+export function zeroStatus(schemas: Schemas, kind: GroupVersionKind): unknown {
+  const statuses = getOrMake(known, schemas.types, () => new Map<string, unknown>());
+  const apiVersion = formatGroupVersion(kind);
+  const key = `${apiVersion} ${kind.kind}`;
+  if (!statuses.has(key)) {
+    const empty: KubernetesObject = { apiVersion, kind: kind.kind, metadata: {} };
+    const { object } = decode(schemas, empty, { kind });
+    statuses.set(key, plainJson(member(object, 'status')));
+  }
+  return statuses.get(key);
+}

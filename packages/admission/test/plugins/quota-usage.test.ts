@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { withUsage } from '../../src/plugins/resource-quota/with-usage.ts';
+import { withUsage } from '../../src/plugins/resource-quota/resource-quota.ts';
 import { clusterOf } from './cluster.ts';
 
 type Amounts = Readonly<Record<string, string>>;

@@ -8,3 +8,9 @@ export function formatAggregate(texts: readonly string[]): string {
   if (first === undefined) return '';
   return texts.length === 1 || distinct.length === 1 ? first : `[${distinct.join(', ')}]`;
 }
+
+/** A path as field errors write it (apimachinery `field.Path`): `spec.rules[0].name`. */
+export function formatFieldPath(path: readonly (string | number)[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '');
+}

@@ -2,8 +2,7 @@ import { requireArgument, requireValue } from '@kubeadmit/base';
 import { compareText, parseInt64, quote } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
-import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
-import type { LabelSelector } from './label-selector.ts';
+import type { LabelOperator, LabelRequirement, LabelSelector } from './label-selector.ts';
 import { keyProblems, valueProblems } from './requirement-problems.ts';
 
 /** A compiled label selector (apimachinery `labels.Selector`). */

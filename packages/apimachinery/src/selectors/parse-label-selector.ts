@@ -2,7 +2,7 @@ import { requireValue } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { ParseError } from '../errors/parse-error.ts';
-import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
+import type { LabelOperator, LabelRequirement } from './label-selector.ts';
 import { keyProblems, valueProblems } from './requirement-problems.ts';
 
 type TokenKind =

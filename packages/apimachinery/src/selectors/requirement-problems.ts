@@ -1,6 +1,6 @@
 import { parseInt64, quote } from '@kubeadmit/go/internal';
 import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
-import type { LabelOperator } from './label-requirement.ts';
+import type { LabelOperator } from './label-selector.ts';
 
 /**
  * Returns the problems of the key of a requirement (apimachinery `labels.validateLabelKey`).

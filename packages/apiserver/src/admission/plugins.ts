@@ -1,14 +1,14 @@
 import { PluginPasses } from '@kubeadmit/admission/internal';
 import type { PluginWrite } from '@kubeadmit/admission/plugins';
-import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, kindOfObject, type Status } from '@kubeadmit/apimachinery';
 import { readAttributes } from '@kubeadmit/engine/internal';
-import { findResource } from '@kubeadmit/schemas';
+import { findResource, findResourceOfKind } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
-import { endpointOf, isCore } from '../kinds/endpoint.ts';
-import type { Exchange } from '../machinery/machinery.ts';
+import { endpointOf, isCore, keyOf } from '../kinds/endpoint.ts';
+import type { Exchange, Machinery } from '../machinery/machinery.ts';
+import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { createObject } from '../registry/create-object.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
-import { inTurn, storeWrites } from './plugin-writes.ts';
 
 /** Runs all mutating plugins where no policy or webhook mutates; throws the refusal. */
 export function runMutatingPlugins(
@@ -115,4 +115,45 @@ export async function awaitDefaultAccount(
     if (cluster.plugins.cluster.get('serviceaccounts', namespace, 'default') !== undefined) return;
     await options.clock.sleep(waiting.milliseconds);
   }
+}
+
+const turns: WeakMap<Machinery, Promise<unknown>> = new WeakMap();
+
+/**
+ * Runs one charge of quotas after another, each with the objects that the one before stored.
+ *
+ * @param run the charge; it is not started before all earlier ones have ended
+ */
+async function inTurn<Result>(machinery: Machinery, run: () => Promise<Result>): Promise<Result> {
+  const before = turns.get(machinery) ?? Promise.resolve();
+  const own = before.then(async () => {
+    await machinery.cluster.caughtUp(machinery.registry.lastWrite);
+    return run();
+  });
+  turns.set(
+    machinery,
+    own.catch(() => undefined),
+  );
+  return own;
+}
+
+/** Stores what plugins write beside a request; returns whether all objects were as the plugins saw them. */
+async function storeWrites(
+  { cluster, registry }: Machinery,
+  writes: readonly PluginWrite[],
+): Promise<boolean> {
+  for (const { object } of writes) {
+    const kind = kindOfObject(object);
+    const resource = kind && findResourceOfKind(cluster.schemas, kind);
+    if (resource === undefined) continue;
+    const { namespace = '', resourceVersion } = metadataOf(object);
+    const endpoint = endpointOf(cluster.schemas, resource);
+    const key = keyOf(endpoint, namespace, nameOf(object));
+    const written = await registry.put(endpoint, key, {
+      object,
+      expected: Number(resourceVersion),
+    });
+    if (!written.done) return false;
+  }
+  return true;
 }

@@ -2,9 +2,9 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { acceptNames, withCondition } from '../definitions/accepted-names.ts';
-import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import {
   type Condition,
+  cleanupFinalizer,
   conditionsOf,
   groupOfDefinition,
   isEstablished,

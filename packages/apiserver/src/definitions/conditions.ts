@@ -39,3 +39,6 @@ export function versionsOf(definition: KubernetesObject | undefined): readonly K
 export function groupOfDefinition(definition: KubernetesObject | undefined): string {
   return String(member(member(definition, 'spec'), 'group') ?? '');
 }
+
+/** The finalizer that keeps a definition until its objects are deleted. */
+export const cleanupFinalizer: string = 'customresourcecleanup.apiextensions.k8s.io';

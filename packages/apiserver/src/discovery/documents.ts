@@ -1,9 +1,9 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText, encodeBase64, encodeUtf8 } from '@kubeadmit/go/internal';
 import type { Resource, Schemas, Subresource } from '@kubeadmit/schemas';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { type ServedGroup, servedGroups } from './served-groups.ts';
-import { storageVersionHash } from './storage-hash.ts';
 
 const customVerbs = [
   'delete',
@@ -174,4 +174,10 @@ function ownKind(
   const isOwn = formatGroupVersion({ group, version }) === formatGroupVersion(resource);
   if (resource.definition !== undefined) return { group, version, kind };
   return isOwn ? { group: '', version: '', kind } : { group, version, kind };
+}
+
+/** The first bytes of a SHA-256 in base64 (apiserver discovery.StorageVersionHash). */
+function storageVersionHash(group: string, version: string, kind: string): string {
+  const bytes = sha256(encodeUtf8(`${group}/${version}/${kind}`));
+  return encodeBase64(bytes.slice(0, 8));
 }

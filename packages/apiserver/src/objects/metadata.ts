@@ -1,3 +1,4 @@
+import { parseUint64, quote } from '@kubeadmit/go/internal';
 import type { Clock } from '../host/host.ts';
 
 export {
@@ -19,4 +20,11 @@ export function timeNow(clock: Clock): string {
 /** A time as metadata has it: RFC 3339 in seconds. */
 export function timeText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** Returns Go's error for an invalid resource version, or `undefined`. */
+export function versionProblem(text: string): string | undefined {
+  const problem = parseUint64(text);
+  if (typeof problem !== 'string') return undefined;
+  return `strconv.ParseUint: parsing ${quote(text)}: ${problem}`;
 }

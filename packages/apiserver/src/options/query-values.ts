@@ -1,4 +1,4 @@
-import { parseInt64, quote } from '@kubeadmit/go/internal';
+import { parseDuration, parseInt64, quote } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** A boolean of a query; undefined when it is not there (apimachinery conversion of `*bool`). */
@@ -21,4 +21,15 @@ export function integerOf(query: URLSearchParams, name: string): number | undefi
 // Everything but `0` and `false` (apimachinery conversion of Go's bool).
 function isTrue(value: string): boolean {
   return value !== '0' && value.toLowerCase() !== 'false';
+}
+
+/**
+ * Throws the 400 for an invalid `timeout` of a request (apiserver `filters.WithRequestDeadline`); watches use
+ * `timeoutSeconds` instead.
+ */
+export function checkTimeout(query: URLSearchParams): void {
+  const given = query.get('timeout') ?? '';
+  const timeout = given === '' ? 0n : parseDuration(given);
+  if (typeof timeout === 'bigint') return;
+  throw badRequest(`invalid timeout specified in the request URL - ${timeout.error}`);
 }

@@ -1,8 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import { withCondition } from '../definitions/accepted-names.ts';
-import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
-import { conditionsOf } from '../definitions/conditions.ts';
+import { cleanupFinalizer, conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
 import { type Endpoint, isCore, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery/machinery.ts';

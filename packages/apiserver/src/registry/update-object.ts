@@ -12,8 +12,13 @@ import {
 import { type Endpoint, isCore, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { withConditionTimes } from '../kinds/signing-requests.ts';
 import type { Machinery } from '../machinery/machinery.ts';
-import { metadataOf, timeNow, withMetadata, withRevision } from '../objects/metadata.ts';
-import { versionProblem } from '../objects/version-problem.ts';
+import {
+  metadataOf,
+  timeNow,
+  versionProblem,
+  withMetadata,
+  withRevision,
+} from '../objects/metadata.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';

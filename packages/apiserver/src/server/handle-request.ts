@@ -11,7 +11,7 @@ import type { ApiResponse, AuditRecord } from '../http/response.ts';
 import { warningHeaders } from '../http/warning-headers.ts';
 import type { Exchange, Machinery } from '../machinery/machinery.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
-import { checkTimeout } from '../options/request-timeout.ts';
+import { checkTimeout } from '../options/query-values.ts';
 import { dispatch } from '../routing/dispatch.ts';
 import { answerPath } from './answer-path.ts';
 

@@ -2,8 +2,7 @@ import type { ApiResponse } from '../http/response.ts';
 import { type Endpoint, isCore } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';
 import { connect } from './connect.ts';
-import { createBinding, createEviction } from './pod-actions.ts';
-import { getPodLog } from './pod-log.ts';
+import { createBinding, createEviction, getPodLog } from './pod-actions.ts';
 import { answerScale } from './scale.ts';
 import { createToken } from './token.ts';
 

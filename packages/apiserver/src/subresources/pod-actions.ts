@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
@@ -96,4 +97,22 @@ export async function createBinding(exchange: ResourceExchange): Promise<ApiResp
 function wholePod(endpoint: Endpoint): Endpoint {
   const strategy = { ...endpoint.strategy, resetsStatus: false, hasGeneration: false };
   return { ...endpoint, strategy };
+}
+
+/** Answers `pods/log`: nothing, as kube-apiserver answers for a pod that no node runs; its 404 names a node that is not there. */
+export async function getPodLog(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info } = exchange;
+  const pod = await machinery.registry.require(endpoint, info.namespace, info.name);
+  const node = memberText(member(pod, 'spec'), 'nodeName');
+  if (node !== '' && !(await hasNode(exchange, node))) {
+    throw notFound(endpoint.name, node);
+  }
+  return { status: 204, headers: {}, body: { type: 'none' } };
+}
+
+const nodes = { group: '', version: 'v1', resource: 'nodes', subresource: '' };
+
+async function hasNode({ machinery }: ResourceExchange, name: string): Promise<boolean> {
+  const endpoint = findEndpoint(machinery.cluster.schemas, nodes);
+  return endpoint !== undefined && (await machinery.registry.get(endpoint, '', name)) !== undefined;
 }

@@ -4,8 +4,7 @@ import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
-import { ageOf } from './age.ts';
-import { ageColumn, nameColumn } from './cells.ts';
+import { ageColumn, ageOf, nameColumn } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 /** The columns of a custom resource: those of its definition, or its name and age. */

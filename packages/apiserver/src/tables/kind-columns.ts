@@ -2,9 +2,9 @@ import { memberAt as at } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go/internal';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
-import { ageOf } from './age.ts';
 import {
   ageColumn,
+  ageOf,
   containerColumns,
   containersAt,
   count,

@@ -1,7 +1,7 @@
 import { quote } from '@kubeadmit/go/internal';
 import { plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { Machinery } from '../machinery/machinery.ts';
-import { versionProblem } from '../objects/version-problem.ts';
+import { versionProblem } from '../objects/metadata.ts';
 
 const patience = 3000;
 const step = 50;

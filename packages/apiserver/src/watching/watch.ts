@@ -1,16 +1,21 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/internal';
+import type { Clock } from '../host/host.ts';
 import type { ApiResponse, WatchEvent } from '../http/response.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';
 import { withRevision } from '../objects/metadata.ts';
 import { type Selection, selects } from '../objects/selection.ts';
 import { type ListOptions, readListOptions } from '../options/list-options.ts';
-import { CompactedError, type StoredEntry, type StoreEvent } from '../store/store.ts';
+import {
+  CompactedError,
+  type StoredEntry,
+  type StoreEvent,
+  type StoreWatch,
+} from '../store/store.ts';
 import { tableOf } from '../tables/table.ts';
 import { prefixOf, selectionOf } from '../verbs/list.ts';
 import { partialMetadata } from '../verbs/response.ts';
 import { revisionOf } from '../verbs/revisions.ts';
-import { timedMerge } from './timed-merge.ts';
 
 const bookmarkInterval = 60_000;
 const shortestTimeout = 1800;
@@ -169,5 +174,48 @@ async function* shaped(
       };
       hasColumns = false;
     } else yield { type: event.type, object: partialMetadata(exchange, event.object, apiVersion) };
+  }
+}
+
+/** The duration of a watch and the interval of progress events. */
+interface TimedMergeOptions {
+  readonly clock: Clock;
+  /** Milliseconds between two ticks. */
+  readonly interval: number;
+  /** When the watch ends, in milliseconds since 1970. */
+  readonly end: number;
+  readonly onTick: () => void;
+  /** Ends the watch and the ticks. */
+  readonly abort: AbortController;
+}
+
+/** The events of a watch until its time is over, with ticks between them. */
+async function* timedMerge(
+  watch: StoreWatch,
+  { clock, interval, end, onTick, abort }: TimedMergeOptions,
+): AsyncGenerator<StoreEvent, void, undefined> {
+  const farewell = 2000;
+  const isTold = end - clock.now() > farewell;
+  const tick = async (): Promise<void> => {
+    while (!abort.signal.aborted) {
+      const left = end - clock.now();
+      if (left <= 0) break;
+      const isLast = left <= interval + farewell;
+      const pause = isLast ? Math.max(left - farewell, 0) : interval;
+      await clock.sleep(pause, abort.signal);
+      if (abort.signal.aborted) return;
+      if (isTold) onTick();
+      if (!isLast) continue;
+      await clock.sleep(Math.max(end - clock.now(), 0), abort.signal);
+      break;
+    }
+    abort.abort();
+  };
+  const ticking = tick();
+  try {
+    yield* watch;
+  } finally {
+    abort.abort();
+    await ticking;
   }
 }

@@ -6,8 +6,7 @@ import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import { type ParseResult, parseExpression } from '../syntax/parser.ts';
 import type { Source } from '../syntax/source.ts';
-import type { CelError } from '../values/value.ts';
-import { PlanError } from './plan-error.ts';
+import { CelError } from '../values/value.ts';
 import { Program } from './program.ts';
 import type { CompilerVocabulary } from './standard-vocabulary.ts';
 
@@ -76,4 +75,15 @@ function inOrder(issues: readonly Issue[]): readonly Issue[] {
   return issues
     .slice(0, maximalIssues)
     .sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+/** A failure of planning, with the place of what cannot be planned. */
+class PlanError extends CelError {
+  /** The offset in the text in UTF-16 units. */
+  readonly position: number;
+
+  constructor(message: string, position: number) {
+    super(message);
+    this.position = position;
+  }
 }

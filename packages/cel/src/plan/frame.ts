@@ -3,7 +3,6 @@ import type { Expression } from '../syntax/expression.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { Bindings } from './bindings.ts';
-import { interruptedText, isInterrupted, isInterruptible } from './interruption.ts';
 
 /** One evaluation: its variables, its costs and what may end it. */
 export class Frame {
@@ -142,3 +141,36 @@ export function isError(value: Value): value is CelError {
 export function errorOf(value: Value): CelError {
   return isError(value) ? value : noOverload();
 }
+
+/** Says whether evaluation is to end; asked between expressions and every now and then in long loops. */
+export type IsInterrupted = () => boolean;
+
+// INVARIANT: set only while `interruptedBy` runs, and evaluation is synchronous.
+let current: IsInterrupted | undefined;
+
+/**
+ * Evaluates until it is interrupted: expressions that are under way then, and those after them, end with an error, as
+ * kube-apiserver's do when the time of a request is up (its evaluations get the context of the request).
+ */
+export function interruptedBy<Result>(check: IsInterrupted, run: () => Result): Result {
+  const before = current;
+  current = check;
+  try {
+    return run();
+  } finally {
+    current = before;
+  }
+}
+
+/** Whether somebody may interrupt the evaluation that is under way. */
+function isInterruptible(): boolean {
+  return current !== undefined;
+}
+
+/** Whether evaluation was interrupted. */
+export function isInterrupted(): boolean {
+  return current?.() === true;
+}
+
+/** The error of an evaluation that was interrupted. */
+export const interruptedText = 'operation interrupted: its time is up';

@@ -1,4 +1,7 @@
+import { estimateCost } from '@kubeadmit/cel/estimate';
+import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import { compatibilityMinor } from '@kubeadmit/engine/internal';
+import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compile-rule.ts';
 import { rulesOf } from '../rules/rule.ts';
 import {
@@ -12,7 +15,7 @@ import {
 } from '../schema/finding.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ruleText } from './go-schema.ts';
-import { mostCost } from './most-cost.ts';
+import { estimateKubernetesCall } from './kubernetes-call-estimate.ts';
 import { type RuleContext, type TypeInfo, timesCapped } from './rule-context.ts';
 import { costText } from './validate-total-cost.ts';
 
@@ -83,4 +86,9 @@ function ruleCost({ expression }: CompiledRule, { declared }: TypeInfo): bigint 
 /** How often a rule can run: by the limits around it, or as often as its values fit into a request. */
 function timesOf({ cardinality }: RuleContext, { declared }: TypeInfo): bigint {
   return cardinality ?? BigInt(Math.floor(maxRequestSize / ((declared?.minSize ?? 0) + 1)));
+}
+
+/** The most that a rule can cost on values of a type, which definitions are limited by. */
+function mostCost(checked: CheckedExpression, root: DeclaredType): bigint {
+  return estimateCost(checked, { sizeOf: () => root, estimateCall: estimateKubernetesCall }).max;
 }

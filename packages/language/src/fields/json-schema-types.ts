@@ -1,7 +1,15 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/internal';
+import {
+  boolType,
+  doubleType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  structType,
+} from '@kubeadmit/cel/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
-import { scalarTypes } from './scalar-types.ts';
 
 /** The supported part of a JSON Schema. */
 export interface JsonSchema {
@@ -134,3 +142,15 @@ function aboutOf(choices: readonly JsonSchema[]): string {
   );
   return [...new Set(found)].join(' or ');
 }
+
+/** The types of scalars by the names that JSON Schema and the tables of Kyverno's fields have for them. */
+const scalarTypes: ReadonlyMap<string, Type> = new Map([
+  ['string', stringType],
+  ['boolean', boolType],
+  ['bool', boolType],
+  ['integer', intType],
+  ['int', intType],
+  ['int32', intType],
+  ['int64', intType],
+  ['number', doubleType],
+]);

@@ -1,5 +1,4 @@
 import type { Entry, ListNode, MapNode, OutlineNode, ScalarNode } from './nodes.ts';
-import { plainKey } from './outline-key.ts';
 
 /** Reads the bracketed value at an index, up to a limit at most; unclosed brackets end at the limit. */
 export function readFlow(text: string, start: number, limit: number): OutlineNode {
@@ -112,4 +111,11 @@ class FlowReader {
     blank.test(this.#text);
     return Math.min(Math.max(blank.lastIndex, from), this.#limit);
   }
+}
+
+/** The name that a key's text is for: without quotes. */
+export function plainKey(text: string): string {
+  const trimmed = text.trim();
+  if (/^"[\s\S]*"$/.test(trimmed)) return trimmed.slice(1, -1).replace(/\\(["\\/])/g, '$1');
+  return /^'[\s\S]*'$/.test(trimmed) ? trimmed.slice(1, -1).replaceAll("''", "'") : trimmed;
 }

@@ -1,6 +1,5 @@
-import { readFlow } from './flow.ts';
+import { plainKey, readFlow } from './flow.ts';
 import type { Entry, ListNode, MapNode, OutlineNode, ScalarNode, ScalarStyle } from './nodes.ts';
-import { plainKey } from './outline-key.ts';
 
 /**
  * Returns the tree of a YAML document as indicated by its indentation and brackets.

@@ -1,6 +1,6 @@
 import { type Expected, requireArgument } from '@kubeadmit/base';
+import { compareText } from '@kubeadmit/go/internal';
 import { type MergeType, nilList } from '@kubeadmit/schemas/internal';
-import { findAtomics } from './find-atomics.ts';
 import { fitsType, isAcceptable } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';
 import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';
@@ -114,4 +114,30 @@ function withoutNilLists(value: PatchValue, live: PatchValue | undefined): Patch
     return [key, withoutNilLists(member, old)] as const;
   });
   return Object.fromEntries(members);
+}
+
+/**
+ * Returns the paths of the atomic lists, maps and structs in an apply configuration, which kube-apiserver rejects
+ * (apiserver policy/mutating/patch/smd.go). Elements of lists are named by index.
+ *
+ * Only declared fields are visited, and all elements of lists.
+ */
+export function findAtomics(value: PatchValue, type: MergeType, path: string = ''): string[] {
+  const atomics: string[] = [];
+  const { map, list } = type;
+  if (isObject(value) && map !== undefined) {
+    if (map.atomic) atomics.push(path);
+    for (const key of Object.keys(value).sort(compareText)) {
+      const field = map.field(key);
+      if (field === undefined) continue;
+      atomics.push(...findAtomics(value[key] ?? null, field.type, `${path}.${key}`));
+    }
+  }
+  if (isList(value) && list !== undefined) {
+    if (list.atomic) atomics.push(path);
+    for (const [i, element] of value.entries()) {
+      atomics.push(...findAtomics(element, list.element, `${path}[${i}]`));
+    }
+  }
+  return atomics;
 }

@@ -5,11 +5,11 @@ import {
   type Container,
   isContainer,
   type Node,
+  type NodeObject,
   PatchError,
   PatchedDocument,
   writtenNull,
 } from './document.ts';
-import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult } from './operation.ts';
 
 /** The number of JSON bytes that all copies of a patch may add (kube-apiserver's `JSONPatchMaxCopyBytes`). */
@@ -105,4 +105,44 @@ class ServerDocument extends PatchedDocument {
   protected requireWritable(container: Container): void {
     if (container === nullContainer) throw new LibraryPanic();
   }
+}
+
+/** Thrown where kube-apiserver's library dereferences nothing. */
+class LibraryPanic extends Error {}
+
+/**
+ * Whether two nodes are equal for a `test` operation (evanphx json-patch v4, lazyNode.equal).
+ *
+ * Numbers are equal if their texts are. A null equals an empty object, and compared with a list an empty list.
+ * Nulls inside the document equal only nulls as members of objects, and make the library panic in arrays.
+ */
+function equalNodes(a: Node, b: Node): boolean {
+  if (a === null || b === null) throw new LibraryPanic();
+  const left = a === writtenNull ? {} : a;
+  const right = b === writtenNull ? (Array.isArray(left) ? [] : {}) : b;
+  if (!isContainer(left)) return !isContainer(right) && scalarText(left) === scalarText(right);
+  if (!isContainer(right)) return false;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((node, i) => equalNodes(node, right[i] as Node));
+  }
+  return !Array.isArray(right) && equalObjects(left, right);
+}
+
+function equalObjects(left: NodeObject, right: NodeObject): boolean {
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => {
+    if (!Object.hasOwn(right, key)) return false;
+    const a = left[key] as Node;
+    const b = right[key] as Node;
+    if (a === null || b === null) return a === b;
+    return equalNodes(a, b);
+  });
+}
+
+function scalarText(scalar: unknown): string {
+  if (typeof scalar === 'string') return `"${scalar}`;
+  // Wrappers of integral doubles print as the integers that they are in JSON.
+  return String(scalar);
 }

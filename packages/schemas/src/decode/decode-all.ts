@@ -1,14 +1,15 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
+import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';
 import type { Schemas } from '../types/schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
 import { decode } from './decode.ts';
-import { decodeDefinition } from './decode-definition.ts';
 import type { DecodeOptions } from './decoded.ts';
 import { readObject } from './read.ts';
+import { writeObject } from './write.ts';
 
 /** The result of decoding a list of manifests, in the shape of `kubeadmit machine decode -`. */
 export interface DecodedAll {
@@ -92,4 +93,34 @@ function structType(
     }),
   );
   return { name, ownName, fields, byName: new Map(fields.map((field) => [field.name, field])) };
+}
+
+/**
+ * A CustomResourceDefinition as Go's types hold it, unknown fields gone and values of no type refused, without defaults
+ * (apiextensions `v1.CustomResourceDefinition`); the text of Go where a value does not fit. Null is an empty one.
+ */
+export function decodeDefinition(
+  schemas: Schemas,
+  manifest: unknown,
+): { readonly object: JsonObject } | { readonly error: string } {
+  const type = schemas.types.get('apiextensions.v1.CustomResourceDefinition');
+  if (!type) return isObject(manifest) ? { object: manifest } : { object: {} };
+  const { error, object } = readObject(schemas.types, type, manifest);
+  return object ? { object } : { error: error ?? '' };
+}
+
+/**
+ * An APIService as the API server that serves it holds it, with its defaults (kube-aggregator
+ * `v1.APIService`); the text of Go where a value does not fit.
+ */
+export function decodeApiService(
+  schemas: Schemas,
+  manifest: JsonObject,
+): { readonly object: JsonObject } | { readonly error: string } {
+  const type = schemas.types.get('apiregistration.v1.APIService');
+  if (!type) return { object: manifest };
+  const { error, object } = readObject(schemas.types, type, manifest);
+  if (!object) return { error: error ?? '' };
+  applyDefaults(schemas.types, type, object, { minor: schemas.minor, now: '' });
+  return { object: writeObject(schemas.types, type, object) };
 }

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { nilList } from './nil-list.ts';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -126,3 +125,9 @@ export function copy<T>(value: T): T {
   for (const key of Object.keys(value)) setKey(result, key, copy(value[key]));
   return result as T;
 }
+
+/**
+ * The list that is nil to Go, of which there is but one: a list without elements to everything that reads it, but null
+ * in JSON. Expressions make it of an empty list literal.
+ */
+export const nilList: readonly never[] = Object.freeze([]);

@@ -1,10 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { type KubeClient, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
-import { differences, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
+import {
+  type JsonAnswer,
+  type KubeClient,
+  startKubeApiserver,
+} from '@kubeadmit/apiserver-tools/kube-apiserver';
+import {
+  comparableWrite,
+  differences,
+  type Json,
+  type JsonObject,
+  printJson,
+} from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
-import { askWrite, isInvalid } from './ask-write.ts';
+import { pathOf } from './paths.ts';
 import { makeRequest } from './requests.ts';
 import { clearWorld, type StagedWorld, stageWorld } from './stage-world.ts';
 import { makeWorld } from './world.ts';
@@ -118,4 +128,38 @@ if (program === '' || values.output === undefined) {
   } finally {
     await stop();
   }
+}
+
+const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+
+/** Sends a write request with `dryRun=All` and returns the comparable part of the answer. */
+async function askWrite(client: KubeClient, request: WriteRequest): Promise<JsonObject> {
+  const { verb, resource, namespace, name, subresource, object, patch, patchType, user } = request;
+  const path = pathOf(resource, namespace, name, subresource);
+  const headers = {
+    ...(patchType === undefined ? {} : { 'content-type': patchType }),
+    ...(user === undefined
+      ? {}
+      : { 'impersonate-user': user.username, 'impersonate-group': user.groups }),
+  };
+  const answer = await client.ask(methods[verb], `${path}?dryRun=All`, object ?? patch, headers);
+  return comparableWrite(answerOf(answer));
+}
+
+function answerOf({ code, body, warnings }: JsonAnswer): JsonObject {
+  const isStatus = body['kind'] === 'Status' && body['apiVersion'] === 'v1';
+  return {
+    code,
+    ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
+    [isStatus ? 'status' : 'object']: body as Json,
+  } as JsonObject;
+}
+
+/** Whether a request failed in validation or for lack of a permission, which is not the subject of these cases. */
+function isInvalid({ code, status }: JsonObject): boolean {
+  const message = String((status as JsonObject | undefined)?.['message'] ?? '');
+  if (code === 403 && message.includes(' is forbidden: User "alice" cannot ')) return true;
+  if (code === 400 || code === 405 || code === 409) return !message.includes('forbidden');
+  if (code !== 422) return false;
+  return !message.includes('AdmissionPolicy') && !message.includes('pod-security.kubernetes.io/');
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiServer } from '../api-server.ts';
-import { Balancer } from './balancer.ts';
+import { Forwarder } from '../forwarder.ts';
 import { Replica } from './replica.ts';
 
 export interface RestartOptions {
@@ -114,4 +114,15 @@ async function untilRegistered(server: Server): Promise<void> {
     await sleep(200);
   }
   throw new Error(`not registered: ${await mistakeOf(server, true)}`);
+}
+
+/** Distributes new connections over ports of this machine in turn, as a Service does over its ready endpoints. */
+class Balancer extends Forwarder {
+  /** The ports that new connections lead to. */
+  targets: readonly number[] = [];
+  #next = 0;
+
+  protected override next(): number | undefined {
+    return this.targets[this.#next++ % Math.max(1, this.targets.length)];
+  }
 }

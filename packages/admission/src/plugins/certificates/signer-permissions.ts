@@ -1,8 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
-import { changesOwnershipOnly } from '../../write/ownership-change.ts';
-import { semanticallyEqual } from '../../write/semantic-equality.ts';
+import { changesOwnershipOnly, semanticallyEqual } from '../../write/semantic-equality.ts';
 import { authorizerUser } from '../authorizer-user.ts';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';

@@ -1,5 +1,12 @@
 import { authorizerUser } from '../authorizer-user.ts';
-import type { NodeRequest } from './node-request.ts';
+import type { PluginCluster, PluginRequest } from '../plugin.ts';
+
+/** A request of a kubelet, and the name of its node. */
+export interface NodeRequest {
+  readonly request: PluginRequest;
+  readonly node: string;
+  readonly cluster: PluginCluster;
+}
 
 /** Whether the user of a request may use a verb on a resource of its group. */
 export function isAuthorized(

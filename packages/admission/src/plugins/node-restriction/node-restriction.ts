@@ -1,12 +1,14 @@
-import { member, metadataString } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go/internal';
+import { withMetadata } from '../../write/metadata.ts';
+import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import { commonNames } from '../certificates/certificate-subject.ts';
+import { isFeatureOn } from '../feature-gates.data.ts';
 import type { AdmissionPlugin, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
-import { admitClaim } from './claims.ts';
-import type { NodeRequest } from './node-request.ts';
+import type { NodeRequest } from './authorized.ts';
 import { admitNode } from './nodes.ts';
 import { admitPodCertificate } from './pod-certificates.ts';
 import { admitPod } from './pods.ts';
@@ -97,4 +99,36 @@ function admitSigningRequest({ request, node, cluster }: NodeRequest): PluginOut
   const name = `${prefix}${node}`;
   if (commonNames(memberText(spec, 'request')).at(-1) === name) return undefined;
   return forbid(request, `can only create a node CSR with CN=${name}`);
+}
+
+/**
+ * Lets a kubelet change capacity and conditions in the status of a claim. kube-apiserver ends its refusal with a Go diff,
+ * which is left out here.
+ */
+function admitClaim({ request, node, cluster }: NodeRequest): PluginOutcome | undefined {
+  const { operation, object, oldObject, subresource } = request;
+  if (subresource !== 'status') return forbid(request, 'may only update PVC status');
+  if (operation !== 'UPDATE') return forbid(request, `unexpected operation ${quote(operation)}`);
+  const recovers = isFeatureOn('RecoverVolumeExpansionFailure', cluster.minor);
+  if (semanticallyEqual(comparable(object, recovers), comparable(oldObject, recovers)))
+    return undefined;
+  return forbid(
+    request,
+    `node ${quote(node)} is not allowed to update fields other than status.quantity and status.conditions: `,
+  );
+}
+
+function comparable(claim: KubernetesObject | null, recovers: boolean): unknown {
+  if (claim === null) return null;
+  const {
+    capacity: _,
+    conditions: __,
+    ...status
+  } = (member(claim, 'status') ?? {}) as KubernetesObject;
+  const { allocatedResourceStatuses: ___, allocatedResources: ____, ...rest } = status;
+  const own = withMetadata(claim, {
+    resourceVersion: undefined,
+    managedFields: undefined,
+  } as never);
+  return { ...own, status: recovers ? rest : status };
 }

@@ -4,7 +4,7 @@ import { metadataOf } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
-import type { NodeRequest } from './node-request.ts';
+import type { NodeRequest } from './authorized.ts';
 
 /** Lets a kubelet change its own Node only, without taints, owners and labels of others. */
 export function admitNode(asked: NodeRequest): PluginOutcome | undefined {

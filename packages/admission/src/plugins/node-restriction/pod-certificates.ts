@@ -4,8 +4,7 @@ import { quote } from '@kubeadmit/go/internal';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { fail, forbid } from '../refusal.ts';
-import { isAuthorized } from './authorized.ts';
-import type { NodeRequest } from './node-request.ts';
+import { isAuthorized, type NodeRequest } from './authorized.ts';
 import { isMirrorPod, nodeNameOf } from './pods.ts';
 
 const kind = 'PodCertificateRequest';

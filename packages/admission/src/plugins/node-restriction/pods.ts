@@ -6,7 +6,7 @@ import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { forbid, refuse } from '../refusal.ts';
 import { apiReference } from './api-reference.ts';
-import type { NodeRequest } from './node-request.ts';
+import type { NodeRequest } from './authorized.ts';
 
 const mirrorKey = 'kubernetes.io/config.mirror';
 

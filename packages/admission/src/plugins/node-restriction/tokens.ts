@@ -9,9 +9,8 @@ import { quote } from '@kubeadmit/go/internal';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
-import { isAuthorized } from './authorized.ts';
+import { isAuthorized, type NodeRequest } from './authorized.ts';
 import { type CsiDriver, driverOf } from './csi-driver.ts';
-import type { NodeRequest } from './node-request.ts';
 import { nodeNameOf, notFound } from './pods.ts';
 
 /** Lets a kubelet request tokens for the pods on its node, for audiences that the pods use. */

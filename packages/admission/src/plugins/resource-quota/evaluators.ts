@@ -1,11 +1,40 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { member } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import { claimEvaluator } from './claim-evaluator.ts';
 import { deviceClaimEvaluator, deviceClaimsIn } from './device-claim-evaluator.ts';
 import type { QuotaEvaluator } from './evaluator.ts';
-import { aliasedResources, objectCountEvaluator } from './object-count.ts';
+import { aliasedResources, count, objectCountEvaluator } from './object-count.ts';
 import { podEvaluator } from './pod-evaluator.ts';
-import { serviceEvaluator } from './service-evaluator.ts';
+
+const counted = ['count/services', 'services', 'services.nodeports', 'services.loadbalancers'];
+
+/** Counts services, their node ports and load balancers (quota/v1/evaluator/core/services.go). */
+const serviceEvaluator: QuotaEvaluator = {
+  resource: 'services',
+  handles: ({ operation, subresource }) =>
+    subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
+  matchingNames: (names) => counted.filter((name) => names.includes(name)),
+  usage: (service) => {
+    const type = memberText(member(service, 'spec'), 'type');
+    return new Map([
+      ['count/services', count(1)],
+      ['services', count(1)],
+      ['services.loadbalancers', count(type === 'LoadBalancer' ? 1 : 0)],
+      ['services.nodeports', count(nodePorts(service, type))],
+    ]);
+  },
+};
+
+/** Ports that will be allocated count; a load balancer without allocation has those that are set. */
+function nodePorts(service: KubernetesObject, type: string): number {
+  if (type !== 'NodePort' && type !== 'LoadBalancer') return 0;
+  const spec = member(service, 'spec');
+  const ports = memberList(spec, 'ports');
+  if (type === 'NodePort' || member(spec, 'allocateLoadBalancerNodePorts') !== false) {
+    return ports.length;
+  }
+  return ports.filter((port) => Number(member(port, 'nodePort') ?? 0) !== 0).length;
+}
 
 const special = new Map(
   [podEvaluator, serviceEvaluator, claimEvaluator].map((each) => [each.resource, each]),

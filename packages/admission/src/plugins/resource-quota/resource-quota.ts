@@ -1,8 +1,15 @@
-import type { AdmissionPlugin } from '../plugin.ts';
-import { checkQuotas } from './check-quotas.ts';
-import { evaluatorOf } from './evaluators.ts';
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+import { addResources, filterResources, type ResourceList } from '../../resources/resource-list.ts';
+import { withMember } from '../../write/metadata.ts';
+import type { AdmissionPlugin, PluginCluster } from '../plugin.ts';
+import { checkQuotas, withUsed } from './check-quotas.ts';
+import type { QuotaEvaluator } from './evaluator.ts';
+import { evaluatorOf, evaluatorsFor } from './evaluators.ts';
 import { type LimitedResource, readLimitedResources } from './limited-resources.ts';
-import { withUsage } from './with-usage.ts';
+import { count } from './object-count.ts';
+import { matchingScopes, scopesOf } from './quota-scopes.ts';
 
 const quotas = 'resourcequotas';
 
@@ -29,4 +36,40 @@ function pluginWith(limited: readonly LimitedResource[]): AdmissionPlugin {
     },
     configure: (configuration) => pluginWith(readLimitedResources(configuration)),
   };
+}
+
+/**
+ * Returns a quota whose status has the limits of its specification and what the objects of its namespace use of them, as
+ * the quota controller writes it (apiserver quota/v1 `CalculateUsage`). A quota whose status has a usage stays the same.
+ */
+export function withUsage(quota: KubernetesObject, cluster: PluginCluster): KubernetesObject {
+  const status = member(quota, 'status');
+  if (Object.keys(memberObject(status, 'used')).length > 0) return quota;
+  const hard = memberObject(member(quota, 'spec'), 'hard');
+  const names = Object.keys(hard);
+  let used: ResourceList = new Map();
+  for (const evaluator of evaluatorsFor(quota, cluster.minor)) {
+    const counted = evaluator.matchingNames(names, cluster);
+    if (counted.length === 0) continue;
+    const usage = usageOf(quota, evaluator, cluster, counted);
+    used = addResources(
+      used,
+      filterResources(usage, (name) => counted.includes(name)),
+    );
+  }
+  return withUsed(withMember(quota, 'status', { hard }), used);
+}
+
+function usageOf(
+  quota: KubernetesObject,
+  evaluator: QuotaEvaluator,
+  cluster: PluginCluster,
+  names: readonly string[],
+): ResourceList {
+  const scopes = scopesOf(quota);
+  const start: ResourceList = new Map<string, Quantity>(names.map((name) => [name, count(0)]));
+  return cluster
+    .list(evaluator.resource, metadataString(quota, 'namespace'))
+    .filter((object) => matchingScopes(evaluator, scopes, object, cluster).length === scopes.length)
+    .reduce((total, object) => addResources(total, evaluator.usage(object, cluster)), start);
 }

@@ -1,9 +1,9 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { annotationsOf, memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
+import { secretNames } from '../pod-references.ts';
 import { forbid } from '../refusal.ts';
 import { withSpec } from '../with-spec.ts';
-import { mirrorPodProblem } from './mirror-pod.ts';
 import { ephemeralSecretProblem, secretProblem } from './mountable-secrets.ts';
 import { withTokenVolume } from './token-volume.ts';
 
@@ -139,4 +139,19 @@ function enforcesSecrets(account: KubernetesObject): boolean {
   const annotations = annotationsOf(account);
   const name = 'kubernetes.io/enforce-mountable-secrets';
   return Object.hasOwn(annotations, name) && truths.has(annotations[name] ?? '');
+}
+
+/** Returns why a mirror pod is refused: it refers to an account, a secret or a token; undefined if it does not. */
+function mirrorPodProblem(pod: KubernetesObject): string | undefined {
+  const spec = member(pod, 'spec');
+  if (memberText(spec, 'serviceAccountName') !== '')
+    return 'a mirror pod may not reference service accounts';
+  const volumes = memberList(spec, 'volumes');
+  if (secretNames(pod).length > 0) return 'a mirror pod may not reference secrets';
+  const hasToken = volumes.some((volume) =>
+    memberList(member(volume, 'projected'), 'sources').some((source) =>
+      Boolean(member(source, 'serviceAccountToken')),
+    ),
+  );
+  return hasToken ? 'a mirror pod may not use ServiceAccountToken volume projections' : undefined;
 }
