@@ -6,7 +6,7 @@ import { exitCode, type Output, type Terminal } from './process/terminal.ts';
 /** The file descriptor of standard output. */
 const standardOutput = 1;
 
-/** The streams of the process: Node makes each when it is first used, which takes longer than most of what is written. */
+/** The streams of the process: Node creates each on first use, which takes longer than most outputs. */
 export class ProcessTerminal implements Terminal {
   readonly env = process.env;
   #stdout: (Output & { readonly errored: Error | null }) | undefined;
@@ -41,7 +41,7 @@ export class ProcessTerminal implements Terminal {
     }
   }
 
-  /** A full disk, or a reader that leaves early: what was printed is not what there was to say. */
+  /** Handles a full disk, or a reader that closes the pipe early: the output is incomplete. */
   #endUnwritten(error: NodeJS.ErrnoException): never {
     this.stderr.write(`error: standard output: ${writeErrorText(error)}\n`);
     process.exit(exitCode.usage);

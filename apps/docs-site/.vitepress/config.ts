@@ -11,7 +11,7 @@ import { plainDataModules } from '../src/build/plain-data-modules.ts';
 import { sidebar } from '../src/build/sidebar.ts';
 import { writeSiteFiles } from '../src/build/site-files.ts';
 
-/** The path under which the site is served: `/`, or what KUBEADMIT_DOCS_BASE says. */
+/** The path under which the site is served: `/`, or the value of KUBEADMIT_DOCS_BASE. */
 const base = process.env['KUBEADMIT_DOCS_BASE'] ?? '/';
 
 const earlyClicks = fileURLToPath(new URL('../src/early-clicks.js', import.meta.url));

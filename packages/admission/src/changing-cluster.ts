@@ -32,7 +32,7 @@ export interface ChangingClusterOptions {
   readonly kubernetesVersion: string;
   /** The namespaces by their names, as they are at any time; see {@link ChangingCluster.reconsider}. */
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
-  /** Answers the authorization checks of policies; asked for each time. */
+  /** Answers the authorization checks of policies; called for each check. */
   readonly authorizer: () => Authorizer;
 }
 
@@ -65,7 +65,7 @@ export class ChangingCluster implements Cluster {
   readonly policies: PolicySet;
   readonly notes: readonly never[] = [];
   readonly #authorizer: () => Authorizer;
-  /** The policies and bindings that it takes, in the form of v1, by what was given. */
+  /** The accepted policies and bindings in the form of v1, by the given objects. */
   readonly #accepted: Map<KubernetesObject, KubernetesObject> = new Map();
   readonly #problems: Map<KubernetesObject, ResourceProblem> = new Map();
   readonly #inUse: Map<string, ParametersInUse> = new Map();
@@ -109,7 +109,7 @@ export class ChangingCluster implements Cluster {
     return this.#policiesOf('MutatingAdmissionPolicy');
   }
 
-  /** Replaces a policy or binding: the first is what was given before, `undefined` on either side stands for none. */
+  /** Replaces a policy or binding. `undefined` as the first argument adds one, as the second it removes one. */
   changePolicy(before: KubernetesObject | undefined, after: KubernetesObject | undefined): void {
     // Adding comes first, so that parameters used by both policies are not read again.
     if (after !== undefined) this.#addPolicy(after);

@@ -26,7 +26,8 @@ export interface RoleBinding {
 const privilegedGroup = 'system:masters';
 
 /**
- * Roles and their bindings that come and go one by one, and what they allow, as kube-apiserver's RBAC authorizer decides
+ * Roles and their bindings that change one by one, and the permissions they grant, as kube-apiserver's RBAC authorizer
+ * decides
  * it; members of `system:masters` may do everything. A change costs what it is about, however many others there are.
  *
  * Bindings count in the order of their names. Roles have the rules that are written in them: those of an
@@ -37,7 +38,9 @@ export class ChangingPermissions implements Authorizer {
   /** Bindings by their namespaces, those of the cluster by none; each list in the order of names. */
   readonly #bindings: Map<string, RoleBinding[]> = new Map();
 
-  /** Takes in that an object is there, is another than before, or is gone; others than roles and bindings are nothing. */
+  /**
+   * Takes in that an object is there, is another than before, or is gone; others than roles and bindings are nothing.
+   */
   change(before: KubernetesObject | undefined, after: KubernetesObject | undefined): void {
     if (before !== undefined) this.#remove(before);
     if (after !== undefined) this.#add(after);

@@ -20,7 +20,8 @@ export interface CheckedObject {
  * Other objects, and those of a cluster that does not ask for this, pass as they are.
  *
  * @param object what `mutateRequest` gave.
- * @throws TypeError for what `prepareRequest` did not give, or its `failure`, and where the object is left out
+ * @throws TypeError for a value that `prepareRequest` did not return, or its `failure`, and where the object is left
+ * out
  */
 export function checkDefinition(
   prepared: PreparedRequest,
@@ -53,7 +54,8 @@ export function checkDefinition(
  * Returns the object of a client as validating policies see it, without a check; the object of other requests is
  * returned unchanged.
  *
- * @throws TypeError for what `prepareRequest` did not give, or its `failure`, and where the object is left out
+ * @throws TypeError for a value that `prepareRequest` did not return, or its `failure`, and where the object is left
+ * out
  */
 export function writtenObject(
   prepared: PreparedRequest,

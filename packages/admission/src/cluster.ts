@@ -25,8 +25,8 @@ export interface ClusterOptions {
   /** The server's version, which decides what new expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /**
-   * Whether the server is the newest one and told to behave as another (`--emulated-version`): then only what new
-   * expressions may use follows the version, and what else its code did differently does not. Default false.
+   * Whether the newest server emulates the version (`--emulated-version`, default: false). Then the version only
+   * decides which libraries new expressions may use; other behavior is that of the newest server.
    */
   readonly emulated?: boolean | undefined;
   /**
@@ -58,8 +58,8 @@ export interface ClusterOptions {
    */
   readonly onErrors?: 'throw' | 'report' | undefined;
   /**
-   * Whether custom resources are held against their definitions between mutating and validating policies; default
-   * true. A webhook leaves this to the server that asks it.
+   * Whether custom resources are validated against their definitions between mutating and validating policies
+   * (default: true). A webhook leaves this to the server that calls it.
    */
   readonly checkDefinitions?: boolean | undefined;
   /**
@@ -68,7 +68,8 @@ export interface ClusterOptions {
    */
   readonly unreadableKinds?: readonly string[] | undefined;
   /**
-   * The admission plugins of the server beside policies, from `selectPlugins` of `@kubeadmit/admission/plugins`; default
+   * The admission plugins of the server beside policies, from `selectPlugins` of `@kubeadmit/admission/plugins`;
+   * default
    * none.
    */
   readonly plugins?: PluginSet | undefined;

@@ -9,7 +9,7 @@ import { validateRequest } from './validate-request.ts';
  * Runs a request through all mutating policies, once more where they ask for it, holds a custom resource against its
  * definition, and asks all validating policies, as kube-apiserver does.
  *
- * @throws TypeError for what `prepareRequest` did not give, or its `failure`
+ * @throws TypeError for a value that `prepareRequest` did not return, or its `failure`
  */
 export function decide(prepared: PreparedRequest): Decision {
   requirePrepared('decide', prepared);

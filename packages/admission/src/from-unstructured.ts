@@ -23,9 +23,9 @@ export interface Merged {
 }
 
 /**
- * Gives what an apply configuration made of an object of a built-in kind the form of its Go type, with
- * defaults, or says why that cannot be done (apimachinery runtime/converter.go): numbers are cut to
- * the size of their field, and fractions are refused where there is no place for them.
+ * Converts the result of an apply configuration on a built-in kind to the form of its Go type, with
+ * defaults, or returns an error (apimachinery runtime/converter.go). Numbers are truncated to
+ * the size of their field, and fractions in integer fields are rejected.
  */
 export function fromUnstructured(
   schemas: Schemas,
@@ -48,14 +48,14 @@ export function fromUnstructured(
     const decoded = decode(schemas, converted, settings);
     return decoded.object ?? prefix + conversionText(decoded.error ?? '');
   }
-  // The server reads field by field, and what decoding refuses may come first.
+  // The server converts field by field, so a decoding error may come first.
   const { before, message } = convert(true) as ConversionError;
   const { apiVersion, kind: name } = object;
   const { error } = decode(schemas, { apiVersion, kind: name, ...(before as object) }, settings);
   return prefix + (error === undefined ? message : conversionText(error));
 }
 
-// The decoder of JSON has other words for what the converter refuses.
+// The JSON decoder has different messages for the errors of the converter.
 function conversionText(error: string): string {
   if (error.startsWith('illegal base64 ')) return `error decoding from json: ${error}`;
   // Values that unmarshal themselves know nothing of the struct around them.

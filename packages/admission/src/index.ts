@@ -1,4 +1,4 @@
-// A cluster, and what happens to a request in it
+// A cluster, and the decision about a request
 export {
   type AdmissionAnswer,
   type AdmissionOutcome,

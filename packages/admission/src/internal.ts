@@ -79,7 +79,7 @@ export {
 // Events, whose fields have other names in their other group
 export { convertEvent, isEvent } from './write/convert-event.ts';
 
-// How a server writes an object: the record of who set its fields, and what its strategy sets
+// Writes of a server: managed fields, and fields that the strategy of a resource sets
 export {
   changeOwners,
   type ConflictCause,

@@ -92,14 +92,14 @@ export class SharedPolicies {
     return match;
   }
 
-  /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
+  /** The compiled form of a ValidatingAdmissionPolicy, created on first use. */
   compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
     return getOrMake(this.#validating, spec, () =>
       compileValidatingPolicy(spec, this.compilers.composing()),
     );
   }
 
-  /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
+  /** The compiled form of a MutatingAdmissionPolicy, created on first use. */
   compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
     return getOrMake(this.#mutating, spec, () =>
       compileMutatingPolicy(spec, this.compilers.composing()),
@@ -145,7 +145,7 @@ export class LoadedPolicies {
     return entry.loaded;
   }
 
-  /** Lets go of what was not taken over. */
+  /** Releases the policies that were not reused. */
   finish(): void {
     this.#previous = undefined;
   }

@@ -17,16 +17,16 @@ import { plainJson } from './write/plain-json.ts';
 /**
  * Runs a request through all mutating policies, once more where they ask for it, as kube-apiserver's plugin does.
  *
- * The object of the answer is in the form in which the server holds it between its admission plugins: integral
- * doubles are `Double`s, and lists that are null in Go are `nilList`, which policies tell apart from numbers and
- * empty lists. `validateRequest` takes it like this; `plainJson(object)` is what is stored and sent. It is the same
- * object as that of the prepared request when nothing changed, and null when the request is denied.
+ * The returned object has the form that it has between the admission plugins of the server: integral doubles are
+ * `Double`s, and lists that are null in Go are `nilList`; policies distinguish these from numbers and empty lists.
+ * Pass it to `validateRequest` unchanged; `plainJson(object)` returns the form to store and send. It is the object of
+ * the prepared request if nothing changed, and null if the request is denied.
  *
  * The admission plugins of the cluster that mutate run around the policies, in each pass.
  *
  * Mutating policies neither warn nor annotate; plugins may.
  *
- * @throws TypeError for what `prepareRequest` did not give, or its `failure`
+ * @throws TypeError for a value that `prepareRequest` did not return, or its `failure`
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
   requirePrepared('mutateRequest', prepared);

@@ -16,8 +16,8 @@ export interface PolicyChange {
 }
 
 /**
- * Why kube-apiserver would refuse a policy or binding that is created or updated, as it would tell the client;
- * `undefined` where it would take it.
+ * Returns the error with which kube-apiserver would reject the creation or update of a policy or binding, or
+ * `undefined` if it would accept it.
  */
 export function policyRefusal(
   { schemas, loaded }: { readonly schemas: Schemas; readonly loaded: LoadedPolicies },

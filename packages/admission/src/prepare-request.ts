@@ -45,20 +45,22 @@ export interface PreparedRequest {
 /** How a request is read. */
 export interface RequestOptions {
   /**
-   * Takes what Go's decoder takes, where all that is missing is empty: for comparisons with kube-apiserver's
-   * plugins alone, since no policy is about a request without operation. Default false.
+   * Whether to accept what Go's decoder accepts, with empty values for missing fields (default: false). Only for
+   * comparisons with kube-apiserver's plugins: no policy matches a request without an operation.
    */
   readonly allowIncomplete?: boolean | undefined;
   /**
-   * The objects are those that a server holds and sends to a webhook, and are taken as they are: also what earlier
-   * mutations added to custom resources and their definition does not know. Default false: objects are decoded, pruned,
-   * given defaults and held against their definition.
+   * Whether the objects come from a server that calls a webhook (default: false). They are then used unchanged,
+   * including fields that earlier mutations added to custom resources without a schema for them. Otherwise objects are
+   * decoded, pruned, defaulted and validated against their definition.
    */
   readonly isHeld?: boolean | undefined;
   /**
-   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to webhooks.
+   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to
+   * webhooks.
    * Policies then see what the server sets: managed fields before mutating admission; a generated name, uid,
-   * creationTimestamp, generation, the first status and the like after it. Random values are placeholders. Default false.
+   * creationTimestamp, generation, the first status and the like after it. Random values are placeholders. Default
+   * false.
    */
   readonly isOfClient?: boolean | undefined;
   /**

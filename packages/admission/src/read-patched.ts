@@ -23,10 +23,10 @@ export interface PatchedObject {
 }
 
 /**
- * Reads what a JSON patch made of an object back as an object of the kind, strictly, or says why that
- * cannot be done (apiserver policy/mutating/patch/json_patch.go).
+ * Decodes the result of a JSON patch strictly as an object of the kind, or returns an error
+ * (apiserver policy/mutating/patch/json_patch.go).
  *
- * Custom resources are taken as they are, if only they have a kind.
+ * Custom resources only need a kind.
  */
 export function readPatched(
   schemas: Schemas,
@@ -34,7 +34,7 @@ export function readPatched(
   patched: PatchedObject,
 ): KubernetesObject | string {
   const { kind, isCustom, live } = patched;
-  // Few patches change of what kind an object is.
+  // Few patches change the kind of an object.
   const isKnown = !isCustom && structOf(schemas, kind) !== undefined;
   if (isKnown && live !== undefined && hasHeadOf(document, live, kind)) {
     return decodePatched(schemas, document, patched);

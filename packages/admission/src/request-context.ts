@@ -24,7 +24,7 @@ import type { ParameterName } from './trace.ts';
 import { type TypedRoot, TypedValues } from './typed-values.ts';
 import { type VersionedObjects, VersionedRequest } from './versioned-objects.ts';
 
-/** One request on its way through the policies, with what several of them share. */
+/** One request during its evaluation, with the data that policies share. */
 export class RequestContext {
   readonly prepared: PreparedRequest;
   readonly request: RequestAttributes;
@@ -104,7 +104,7 @@ export class RequestContext {
     return this.#authorizerValues;
   }
 
-  /** Finds what the server holds as Go values. */
+  /** Finds the values that the server stores as Go structs. */
   typedValues(roots: readonly TypedRoot[]): TypedValues {
     const { schemas, handsOnStructs } = this.prepared.cluster;
     return new TypedValues(schemas, handsOnStructs ? roots : []);

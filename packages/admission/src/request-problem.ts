@@ -146,7 +146,7 @@ function contentProblem(schemas: Schemas, value: Members): string | undefined {
   return `it has no \`namespace\`, and \`${resource}\` are in namespaces`;
 }
 
-// An object of another kind would be decided about as what it is not.
+// An object of another kind would be evaluated as the wrong kind.
 function objectProblem(value: Members): string | undefined {
   const said = ['kind', 'requestKind'].flatMap((name) => {
     if (!has(value, name)) return [];

@@ -20,7 +20,7 @@ export type MutationTrace = {
 } & (
   | {
       readonly outcome: 'changed';
-      /** The object that it was given, and what it made of it, with defaults. */
+      /** The object before and after the mutation, with defaults. */
       readonly before: KubernetesObject;
       readonly after: KubernetesObject;
     }

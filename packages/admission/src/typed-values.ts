@@ -85,7 +85,7 @@ export class TypedValues {
     this.#roots = roots;
   }
 
-  /** The form in which a list or map is held; `undefined` when it is JSON. */
+  /** The Go form of a list or map; `undefined` if it is plain JSON. */
   form(container: Container): GoForm | undefined {
     return this.#typed(container);
   }

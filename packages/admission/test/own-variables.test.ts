@@ -14,7 +14,7 @@ const request = {
 } as const;
 
 // Of two variables of one name the later is read, also where it names the earlier. kube-apiserver 1.37.1 runs out of
-// its stack and ends, so that there is no answer to record.
+// its stack and ends, so there is no answer to record.
 test.each([
   [
     'itself',

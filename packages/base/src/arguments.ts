@@ -6,7 +6,7 @@ export function hasMembers(value: unknown): value is Readonly<Record<string, unk
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names what a value is, for whoever gave a wrong one: `a list`, `the string "pods"`, `a Promise (await it)`. */
+/** Describes a value for an error message: `a list`, `the string "pods"`, `a Promise (await it)`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
@@ -43,7 +43,7 @@ export interface Expected {
  * Requires an argument to be an object, and not the one around it, since parts of objects have optional members
  * alone.
  *
- * @throws TypeError with the name of the function, what it takes, and what it got
+ * @throws TypeError that names the function, the expected value and the actual one
  */
 export function requireArgument(
   call: string,
@@ -81,7 +81,7 @@ export type OptionKind =
  * Requires options to be an object with known options of the right types, since a misspelt option would have no effect.
  * An option that is undefined counts as absent.
  *
- * @throws TypeError with the name of the function, and what is wrong
+ * @throws TypeError that names the function and the problem
  */
 export function requireOptions(
   call: string,
@@ -140,7 +140,7 @@ export function requireValue(call: string, value: unknown, kind: OptionKind, wha
 /**
  * Requires an argument to be a list of objects; `expected` says what they are.
  *
- * @throws TypeError with the name of the function, what it takes, and what it got
+ * @throws TypeError that names the function, the expected value and the actual one
  */
 export function requireList(call: string, value: unknown, { what, has }: Expected): void {
   requireValue(call, value, 'list', `a list of ${what}`);
@@ -153,7 +153,7 @@ export function requireList(call: string, value: unknown, { what, has }: Expecte
 /**
  * Requires an argument to be a string.
  *
- * @throws TypeError with the name of the function, and what it got
+ * @throws TypeError that names the function and the actual value
  */
 export function requireText(call: string, value: unknown): void {
   requireValue(call, value, 'string', 'a string');

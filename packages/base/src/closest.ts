@@ -20,12 +20,12 @@ export function closest(
   return best;
 }
 
-/** Such as `policies`, which has more letters to change than a slip. */
+/** Returns a plural such as `policies`, which differs from the singular by more letters than a typo. */
 function plural(word: string): string {
   return word.replace(/y$/, 'ies');
 }
 
-/** What is said where another name may be meant: ` (did you mean \`x\`?)`; nothing where none is. */
+/** Returns ` (did you mean \`x\`?)` for a similar name, and an empty string without one. */
 export function didYouMean(meant: string | undefined): string {
   return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
 }

@@ -1,4 +1,4 @@
-// Authorities and what they sign.
+// Certificate authorities and certificates.
 export {
   type CertificatePair,
   type CertificateSubject,

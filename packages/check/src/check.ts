@@ -74,7 +74,7 @@ export interface LoadedCheck {
 /**
  * Loads the policies of a check; those that the servers would refuse do not act.
  *
- * Rejects with a `TypeError` for what `prepareCheck` did not give.
+ * Rejects with a `TypeError` for a value that `prepareCheck` did not return.
  */
 export async function loadCheck(
   planned: Pick<PlannedCheck, 'inputs' | 'schemas' | 'held'>,
@@ -153,7 +153,7 @@ export class Checker {
   readonly #each: ObjectChecker;
   readonly #objects: CheckedObject[] = [];
 
-  /** @throws TypeError for what `loadCheck` did not give */
+  /** @throws TypeError for a value that `loadCheck` did not return */
   constructor(loaded: LoadedCheck) {
     requireArgument('new Checker', loaded, { what: 'the result of `loadCheck`' });
     requireChain('new Checker', loaded.chain);

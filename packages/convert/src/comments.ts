@@ -43,12 +43,14 @@ export function commentsIn(text: string, document = 0): readonly PlacedComment[]
   return found;
 }
 
-/** Where the comments about a rule, or about its policy, stand in what it became. */
+/** The positions of the comments about a rule or its policy in the converted policy. */
 export type CommentsByField = ReadonlyMap<string, readonly string[]>;
 
 const header = '';
 
-/** The comments about a rule by the field of the result that they are about; those of the policy with its first rule. */
+/**
+ * The comments about a rule by the field of the result that they are about; those of the policy with its first rule.
+ */
 export function commentsOfRule(comments: readonly PlacedComment[], rule: number): CommentsByField {
   const found = new Map<string, string[]>();
   for (const { path, lines } of comments) {

@@ -56,7 +56,7 @@ export interface RuleConversion {
   readonly weaker?: boolean;
 }
 
-/** Policies and bindings, and what became of each rule. */
+/** Policies and bindings, and the outcome of each rule. */
 export interface Conversion {
   /** Policies, bindings and parameters, in the order in which they are to be created. */
   readonly objects: readonly JsonObject[];

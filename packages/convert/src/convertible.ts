@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 
-// Asked for every object, also where nothing is converted: this loads nothing of what converts.
+// Called for every object, even if nothing is converted: this module loads none of the converter.
 
 /** Whether an object is a ValidatingPolicy or MutatingPolicy, of the cluster or of a namespace. */
 export function isCelKind({ apiVersion, kind }: JsonObject): boolean {

@@ -52,7 +52,8 @@ export function requireProofOptions(caller: string, options: ProofOptions): void
 const shareWithoutContext = 0.2;
 
 /**
- * Compares a rule with its results by verdicts and objects, each side alone. Rules that read a ConfigMap are also compared
+ * Compares a rule with its results by verdicts and objects, each side alone. Rules that read a ConfigMap are also
+ * compared
  * where the ConfigMap is missing. Returns `undefined` where there is nothing to compare, or no engine for the rule.
  */
 export async function proveRule(
@@ -88,7 +89,9 @@ export interface Sides {
   readonly noted: readonly DifferenceNote[];
 }
 
-/** Compares policies with their results, with every ConfigMap that they read and, in a share of the requests, without. */
+/**
+ * Compares policies with their results, with every ConfigMap that they read and, in a share of the requests, without.
+ */
 export async function compareSides(sides: Sides, options: ProofOptions): Promise<Differences> {
   const { related = [], search } = options;
   const wanted = parametersOf(sides.new);

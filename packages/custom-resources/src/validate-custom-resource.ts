@@ -35,7 +35,7 @@ export interface CustomResource {
   readonly object: unknown;
   /** The decoded object before an update; absent for a creation. */
   readonly oldObject?: unknown;
-  /** `status` for what is sent to the subresource; default the whole object. */
+  /** The subresource that the request is sent to: `status` (default: none). */
   readonly subresource?: string;
   /** Receives every evaluation of a rule; evaluations then take longer. */
   readonly observe?: ObserveRule | undefined;

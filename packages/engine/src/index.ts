@@ -10,7 +10,7 @@ export {
 // Versions
 export { parseVersion, UnknownVersionError } from './environment/versions.ts';
 
-// Policies and bindings, and what is wrong with them
+// Policies and bindings, and their problems
 export type { MutatingPolicy, ValidatingPolicy } from './policy/model.ts';
 export { type PolicyObjectValidation, validatePolicyObject } from './policy/validate-object.ts';
 export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';

@@ -9,6 +9,6 @@ export {
   type TemplateSource,
   templateOf,
 } from './template.ts';
-// Constraints held against objects
+// Evaluation of constraints
 export { type ConstraintProblem, LoadedConstraint } from './loaded-constraint.ts';
 export { type ReviewedRequest, requestOfObject } from './review.ts';

@@ -91,7 +91,7 @@ export { maskPrefix, prefixContainsAddress, prefixContainsPrefix } from './netwo
 export { parseReference, requestUriError } from './network/url.ts';
 export { unescapePath } from './network/url-escape.ts';
 
-// Regular expressions, and what else is worth keeping.
+// Regular expressions, and other memoized values.
 export { NestingError, withinStack } from './limits/within-stack.ts';
 export { SetMatcher } from './regex/match-set.ts';
 export { parseRegex } from './regex/parse-regex.ts';

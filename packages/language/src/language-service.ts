@@ -29,11 +29,14 @@ export interface LanguageServiceOptions {
   /** The settings of lint rules, by their codes. */
   readonly lint?: RuleSettings | undefined;
   /**
-   * The address of the docs site: codes of diagnostics link to its pages. An `http:` or `https:` URL, or an absolute path
+   * The address of the docs site: codes of diagnostics link to its pages. An `http:` or `https:` URL, or an absolute
+   * path
    * for pages of the same site.
    */
   readonly documentation?: string | undefined;
-  /** The JSON Schema of suites of tests, `*.admit.yaml` (`@kubeadmit/testing` has it), for what can be written in them. */
+  /**
+   * The JSON Schema of suites of tests, `*.admit.yaml` (`@kubeadmit/testing` has it), for completion and diagnostics.
+   */
   readonly suites?: JsonSchema | undefined;
   /** Gives the time in milliseconds since 1970, for policies that ask for it; default the begin of 1970. */
   readonly clock?: (() => number) | undefined;
@@ -47,10 +50,10 @@ export interface LanguageServiceOptions {
 }
 
 /**
- * Answers what an editor asks about files with policies and what belongs to them. All files of a workspace are
+ * Answers requests of an editor about files with policies and their dependencies. All files of a workspace are
  * given, open or not; files are named by their URIs. Answers depend on the texts alone, not on how they came about.
  *
- * Methods give nothing for files that are not known, and never throw for what the texts hold.
+ * Methods return nothing for unknown files, and never throw because of the content of a file.
  */
 export interface LanguageService {
   /** Takes the text of a file, new or changed. `name` is how messages call it; default the end of the URI. */
@@ -80,7 +83,7 @@ export interface LanguageService {
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined>;
   /** Rejects with `RenameError` for a name that cannot be given. */
   rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined>;
-  /** The objects of a document and what is in them. */
+  /** The symbols of a document: its objects and their parts. */
   documentSymbols(uri: string): Promise<readonly DocumentSymbol[]>;
   /** The ranges that can be folded. */
   foldingRanges(uri: string): Promise<readonly FoldingRange[]>;

@@ -1,6 +1,6 @@
 // Shared with other packages of kubeadmit; unstable.
 
-// Manifests by what they are for
+// Manifests by their purpose
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
 export { automaticBinding, type BindingAction } from './inputs/automatic-binding.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';

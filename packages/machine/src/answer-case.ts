@@ -7,7 +7,7 @@ import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';
 
 /**
- * Answers one case: its `id`, and what is known or why nothing is. Never rejects for what a case says.
+ * Answers one case with its `id` and the result or a failure. Never rejects because of the content of a case.
  */
 export async function answerCase(input: Case, answer: Answerer): Promise<Answer> {
   if (!isRecord(input)) {

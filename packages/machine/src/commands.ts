@@ -113,7 +113,7 @@ export function isMachineCommand(text: string): text is MachineCommand {
 /**
  * Loads what a command needs and gives what answers its cases, one after another.
  *
- * What cases in a row share, such as a cluster, is kept from one to the next.
+ * Data that consecutive cases share, such as a cluster, is kept from one to the next.
  *
  * @throws TypeError when there is no such command, or no clock.
  */

@@ -24,7 +24,7 @@ export interface InputProblem {
    * server's message.
    */
   readonly range?: TextRange;
-  /** The first line of what is wrong, when it begins before the place. */
+  /** The first line of the problem, if it begins before the position. */
   readonly from?: number;
   /** Whether it is a whole document that was never meant to be an object of Kubernetes, such as values of a chart. */
   readonly isForeign?: boolean;
@@ -58,11 +58,11 @@ export interface ReadDocument {
   readonly value: Value;
   /** The position of the value. */
   readonly origin: DocumentOrigin;
-  /** The way to the value from the root of what was parsed. */
+  /** The path to the value from the root of the parsed document. */
   readonly path: Path;
 }
 
-/** All documents of a source that could be read, and what is wrong with the others. */
+/** All documents of a source that could be read, and the problems of the others. */
 export interface ReadDocuments {
   readonly documents: readonly ReadDocument[];
   readonly problems: readonly InputProblem[];
@@ -193,7 +193,9 @@ function yamlProblem(source: Source, start: number, problem: Problem): InputProb
   return { ...found, message: `${message} (opened in line ${line})${hint}`, from: line };
 }
 
-/** The hint for a broken text with braces: variables of Kyverno need quotes, and other templates have to be rendered. */
+/**
+ * The hint for a broken text with braces: variables of Kyverno need quotes, and other templates have to be rendered.
+ */
 function bracesHint({ text }: Source): string {
   return /^apiVersion:\s*["']?(?:kyverno|policies\.kyverno)\.io\//m.test(text)
     ? 'put quotes around values with `{{ }}`'

@@ -10,7 +10,7 @@ const step = 2;
  * YAML text of a JSON value as kube-apiserver and kubectl write it (sigs.k8s.io/yaml over goyaml.v2): keys in order,
  * lists no deeper than their key, quotes where they are needed, long texts folded at 80 columns.
  *
- * @throws TypeError for what is nested too deeply or contains itself.
+ * @throws TypeError for a value that is nested too deeply or contains itself.
  */
 export function formatYaml(value: unknown): string {
   const writer = new Writer();

@@ -52,7 +52,7 @@ export class Manifest {
   }
 
   /**
-   * Lets go of the object, which is read again when somebody asks for it, so that thousands need not be held at once.
+   * Releases the object to save memory; it is parsed again on its next use.
    *
    * INVARIANT: only for objects that stand in the source as they are, which is so for those of {@link readManifests}.
    */

@@ -6,7 +6,7 @@ import { type AliasTargets, isMergeKey, linkAliases, scalarText } from './yaml-n
 import type { Problem } from './yaml-problem.ts';
 import { resolveKey, resolveScalar } from './yaml-scalar.ts';
 
-/** The value of a tree, and what is wrong with it. */
+/** The value of a tree, and its problems. */
 interface BuiltValue {
   readonly value: Value;
   readonly problems: readonly Problem[];

@@ -6,7 +6,7 @@ import { readPlainYaml } from './plain-yaml.ts';
 import { type Problem, problemIn } from './yaml-problem.ts';
 import { buildValue } from './yaml-value.ts';
 
-/** One YAML document as kubectl would send it, or what is wrong with it. */
+/** One YAML document as kubectl would send it, or the error. */
 export interface YamlDocument {
   /** `undefined` when there are problems, apart from keys that may be there twice. */
   readonly value: Value | undefined;

@@ -24,7 +24,7 @@ function isText(value: unknown): boolean {
 /**
  * Requires what `compileMatch` gave.
  *
- * @throws TypeError with the name of the function, and what it got
+ * @throws TypeError that names the function and the actual value
  */
 export function requireMatch(call: string, match: unknown): void {
   if (hasMembers(match) && Array.isArray(match['rules']) && hasMembers(match['objectSelector']))
@@ -37,7 +37,7 @@ export function requireMatch(call: string, match: unknown): void {
 /**
  * Requires what a match asks about the cluster.
  *
- * @throws TypeError with the name of the function, and what it got
+ * @throws TypeError that names the function and the actual value
  */
 export function requireEnvironment(call: string, environment: unknown): void {
   if (hasMembers(environment) && typeof environment['equivalents'] === 'function') return;

@@ -37,7 +37,7 @@ export function isExempt(request: Pick<RequestAttributes, 'resource'>): boolean 
  * Whether an exempt resource is of those that policies are made of: these are seen by the policies that the server
  * reads from its own disk, since no request can change them (apiserver policy/generic/plugin.go).
  *
- * @throws TypeError for a request whose resource is not told as `{ group, version, resource }`
+ * @throws TypeError for a request whose resource is not `{ group, version, resource }`
  */
 export function isSeenByStaticPolicies(request: Pick<RequestAttributes, 'resource'>): boolean {
   requireAttributes('isSeenByStaticPolicies', request);

@@ -87,7 +87,7 @@ const criteria = {
 /**
  * Prepares `matchConstraints` or `matchResources`.
  *
- * @throws TypeError for what is neither
+ * @throws TypeError for any other value
  */
 export function compileMatch(match: MatchResources): CompiledMatch {
   requireArgument('compileMatch', match, criteria);

@@ -9,7 +9,7 @@ const converted = families.filter((family) =>
   family.some(({ group }) => group === 'autoscaling' || group === 'resource.k8s.io'),
 );
 
-/** A request in one version of a resource, which policies change and tell in others. */
+/** A request in one version of a resource, which policies read and change in other versions. */
 export function conversionCase(random: Random): JsonObject {
   const family = random.pick(random.chance(0.7) ? converted : families);
   const asked = random.pick(family);

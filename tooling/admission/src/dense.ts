@@ -29,7 +29,7 @@ const untyped = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
 const exempt = /admissionpolic/;
 // Its default is the time of the request.
 const readsClock = 'DeviceTaintRule';
-/** Kinds whose objects can be made and told. */
+/** Kinds whose objects can be generated and printed. */
 export const kinds: readonly GroupVersionKind[] = listKinds(schemas).filter(
   (kind) =>
     !untyped.includes(kind.group) &&
@@ -68,7 +68,7 @@ export function requestOf(random: Random, resource: Resource, operation: string)
   });
 }
 
-/** A request about any kind, with whatever fields it has, and a policy that tells some of it. */
+/** A request about any kind, with whatever fields it has, and a policy that prints some of them. */
 export function denseCase(random: Random): JsonObject {
   const resource = findResourceOfKind(schemas, random.pick(kinds)) as Resource;
   const request = requestOf(random, resource, random.pick(['CREATE', 'UPDATE', 'DELETE']));

@@ -37,7 +37,7 @@ const limits = (random: Random): JsonObject =>
     default: [0.2, () => random.pick([1, 0, 100])],
   });
 
-/** A request about a custom kind, or a built-in one, whose numbers are written in every way, told and compared. */
+/** A request about a custom kind, or a built-in one, whose numbers are written in every form, printed and compared. */
 export function numbersCase(random: Random): JsonObject {
   const preserving = { 'x-kubernetes-preserve-unknown-fields': true };
   const spec = {

@@ -41,7 +41,7 @@ export function requestOf(random: Random, resource: Resource): JsonObject {
   });
 }
 
-/** A part of the first value beside a part of the second, told or compared. */
+/** A part of the first value and a part of the second, printed or compared. */
 export function beside(random: Random, left: string, right: string): string {
   return random.pick([
     `${left} == ${right}`,

@@ -9,7 +9,7 @@ const keys = ['x', 'y', 'z'];
 
 /** A case of random operations on few objects, which ends with what is there and all that happened. */
 export function randomCase(random: Random, id: string, length: number): RestCase {
-  // The first write tells the version from which the watch begins.
+  // The first write returns the version at which the watch starts.
   const steps: Step[] = [{ request: `POST ${root}`, body: configMap('first', {}) }];
   for (let i = 0; i < length; i++) steps.push(operation(random, steps));
   return { id, steps: [...steps, ...endings()] };

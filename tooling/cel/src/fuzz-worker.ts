@@ -5,7 +5,7 @@ import { damage } from './generate/damage.ts';
 import { type HostileCase, hostileCase } from './generate/hostile.ts';
 import { CaseGenerator } from './generate.ts';
 
-// Evaluates hostile and random cases until it is ended, and tells its parent of each before it begins.
+// Evaluates hostile and random cases until it is ended, and reports each to its parent before it begins.
 
 const seed = Number(process.argv[2]);
 const start = Number(process.argv[3]);

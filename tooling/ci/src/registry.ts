@@ -17,7 +17,7 @@ interface Document {
   readonly [key: string]: unknown;
 }
 
-/** Takes what npm and pnpm publish, gives it back, and sends whoever asks for anything else to another registry. */
+/** A registry that serves the packages published to it, and redirects requests for other packages. */
 export async function startRegistry(other: string): Promise<Registry> {
   const documents = new Map<string, Document>();
   const tarballs = new Map<string, Buffer>();

@@ -24,7 +24,7 @@ export interface Command {
 /** Names under which the oracle registers types at random, as they appear in texts. */
 const RANDOM_NAME = /\bselfType\d+/g;
 
-/** The oracle tells the object before admission, kubeadmit the patch from there to the one after it. */
+/** The oracle returns the object before admission, kubeadmit the patch from that object to the final one. */
 const ADMIT_ONE_SIDED = [['requested'], ['response', 'patch'], ['response', 'patchType']] as const;
 
 type Fields = readonly string[];

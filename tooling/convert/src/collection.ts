@@ -13,7 +13,7 @@ export interface Converted {
   readonly conversion: Conversion;
 }
 
-/** The files of a folder with a name that ends so, those of hidden folders only where asked for. */
+/** The files of a folder with a name that ends so, those of hidden folders only on request. */
 export function filesBelow(folder: string, ending: RegExp, withHidden = false): readonly string[] {
   if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { withFileTypes: true })

@@ -1,6 +1,6 @@
 import { searchEquals, searchMutants } from './search-mutants.ts';
 
-// Plants one change in each of many policies, and tells which of them the search finds within ten seconds of processor
+// Plants one change in each of many policies, and prints which of them the search finds within ten seconds of processor
 // time; and searches between policies that are equal, only written otherwise:
 //   tsx mutants.ts [MOST]
 

@@ -117,7 +117,7 @@ async function search(
   };
 }
 
-// The expression is a variable: of an error in a validation the server tells its text, and two texts differ always.
+// The expression is in a variable, because the server prints the text of a failing validation, which always differs.
 function policyOf(expression: string, resource: ResourceName): readonly JsonObject[] {
   const variables = [{ name: 'holds', expression }];
   return policyOfExpression('variables.holds', resource).map((object) =>

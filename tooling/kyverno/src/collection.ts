@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Runs every kyverno-test.yaml below folders and tells how many rows hold, and why others do not:
+// Runs every kyverno-test.yaml below folders and prints how many rows pass, and why others do not:
 //   tsx collection.ts FOLDER…
 
 /** One entry of `kubeadmit test -o json`. */

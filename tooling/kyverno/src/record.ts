@@ -42,7 +42,7 @@ const wanted = process.argv.slice(2);
 for (const [name, subject] of Object.entries(subjects)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const most = counts[name] ?? 0;
-  // Recorded is what Kyverno always says in the same order.
+  // Only answers that Kyverno always gives in the same order are recorded.
   const comparison = await comparisonOf({ command: subject.command });
   const lines: string[] = [];
   let different = 0;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Reads what the program in `oracle/types.go` prints and writes the table of types that policies are read with, in the
+// Reads the output of `oracle/types.go` and writes the table of types that policies are read with, in the
 // form of the tables of `packages/schemas`.
 type Row = readonly [field: string, type: string, inside?: string];
 

@@ -89,7 +89,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
       });
       return await this.#userOf(payload['kubernetes.io'] as PrivateClaims, payload.jti);
     } catch {
-      // Another's token, or one that has expired: whoever it names is not known here.
+      // A token of another issuer, or an expired one: its user is unknown here.
       return undefined;
     }
   }

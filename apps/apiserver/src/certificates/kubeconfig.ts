@@ -4,7 +4,7 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 /** The text of a kubeconfig whose only user is an administrator. */
 export function kubeconfigText(cluster: {
   readonly url: string;
-  /** PEM of what signed the server's certificate. */
+  /** CA certificates of the server's certificate, in PEM. */
   readonly authority: string;
   readonly administrator: CertificatePair;
 }): string {

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '@kubeadmit/apiserver';
 
-/** A Status for what is refused before it reaches the API. */
+/** A Status for requests that are rejected before they reach the API. */
 export function statusAnswer(
   code: number,
   reason: string,

@@ -40,7 +40,7 @@ export class StaticFolders {
     this.#tell = tell;
   }
 
-  /** @throws LoadError for a folder that cannot be read, and for what the server does not take. */
+  /** @throws LoadError for a folder that cannot be read, and for manifests that the server rejects. */
   start(folders: readonly StaticFolder[]): void {
     for (const place of folders) {
       const texts = readFolder(place.folder);

@@ -6,7 +6,7 @@ import { ClassicLevel } from 'classic-level';
 import type { Change, Journal, JournalContent } from './journal.ts';
 import { StoreError } from './store-error.ts';
 
-/** The format of what is written here; a program refuses what a newer one has written. */
+/** The version of the storage format; a program rejects folders with a newer version. */
 const format = '1';
 const formatKey = 'format';
 const revisionKey = 'revision';

@@ -7,7 +7,7 @@ import type { StoreChoice } from '../configuration/server-options.ts';
 import type { HealthCheck } from '../operation/health.ts';
 import { StoreError } from './store-error.ts';
 
-/** A store that is open, and what belongs to it. */
+/** An open store with its resources. */
 export interface OpenStore {
   readonly store: Store;
   readonly keys: KeyPlace;

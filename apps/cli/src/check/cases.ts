@@ -7,7 +7,7 @@ import { pluginRun } from './plugins.ts';
 /**
  * Returns the requests of a check as cases of `kubeadmit machine admit -`, one line each.
  *
- * An id is the file and the object; a number tells objects apart that are called the same.
+ * An id consists of the file and the object; a number distinguishes objects with the same name.
  *
  * @throws CommandFailure for an unknown or unsupported plugin
  */

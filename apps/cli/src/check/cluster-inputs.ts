@@ -60,7 +60,7 @@ export interface ClusterOptions {
   readonly local: readonly GivenManifest[];
   /**
    * The namespace whose PolicyExceptions apply, `*` for all; default none, as with Kyverno's `--exceptionNamespace`:
-   * whoever may create a PolicyException can exempt objects from a policy.
+   * users who may create a PolicyException can exempt objects from a policy.
    */
   readonly exceptionNamespace?: string | undefined;
   /** Receives the exceptions that apply, and the number of those that do not. */

@@ -146,7 +146,7 @@ export async function readCheckInputs(
   return { given, settings, outside, skipped: listener.skipped };
 }
 
-/** Loads the policies of a check, and tells which of them do not act. */
+/** Loads the policies of a check, and reports those without effect. */
 export async function loadPolicies(
   planned: Parameters<typeof loadCheck>[0],
   options: Omit<RunOptions, 'clock'>,
@@ -222,7 +222,7 @@ export async function requireVersion(version: string): Promise<void> {
   await orCommandFailure(loadSchemas({ version, groupVersions: [] }));
 }
 
-/** Makes failures of what users may do those of the command. */
+/** Converts errors about the roles of users to failures of the command. */
 export async function orCommandFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -54,7 +54,7 @@ interface Told extends Omit<ProvenRule, 'proof'> {
   readonly proof?: ProofReport;
 }
 
-/** Prints what the policies among the inputs become, and reports what cannot be converted in full. */
+/** Prints the converted policies, and reports the rules that are not converted in full. */
 export async function convert(
   paths: readonly string[],
   options: ConvertOptions,

@@ -128,7 +128,7 @@ function refusePolicyless(path: string, side: Given): void {
   throw new CommandFailure(`no policy in ${nameOf(path)}, so nothing was compared`);
 }
 
-// Sides of which one is never asked would be the same whatever they say.
+// If the policies of one side never match, both sides would be equal without a comparison.
 function refuseSilent(
   sides: Readonly<Record<'old' | 'new', readonly [path: string, given: Given]>>,
   { requests, covered }: Differences,

@@ -56,7 +56,7 @@ interface Making {
   readonly schemas: Schemas;
   /** The first object of a file that the suite names. */
   readonly objectOf: (path: string) => JsonObject;
-  /** Takes what the suite says in other words. */
+  /** Receives notes about assertions that are converted only approximately. */
   readonly say: (message: string) => void;
 }
 

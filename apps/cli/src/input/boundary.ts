@@ -5,7 +5,8 @@ import type { Terminal } from '../process/terminal.ts';
 import { isFile, realPath } from './paths.ts';
 
 /**
- * The folders of files that suites, kustomizations and links may lead to. A stranger may have written these, and reports
+ * The folders of files that suites, kustomizations and links may lead to. A stranger may have written these, and
+ * reports
  * show the text of files.
  *
  * For each path on the command line that is the git repository around it. Outside of a repository it is the working
@@ -57,7 +58,8 @@ export class Boundary {
 }
 
 /**
- * Whether a file of a command, such as its configuration, is a link that leads out of its repository, or out of the only
+ * Whether a file of a command, such as its configuration, is a link that leads out of its repository, or out of the
+ * only
  * folder that may be read: errors would show its text.
  */
 export function leadsOut(file: string, folder?: string): boolean {
@@ -67,7 +69,7 @@ export function leadsOut(file: string, folder?: string): boolean {
 
 /**
  * Requires that writing a file changes nothing outside of the repository or folder that its path lies in: links in a
- * checkout may lead anywhere. Devices are what people name themselves.
+ * checkout may lead anywhere. Devices are allowed, because only users can name them.
  *
  * @throws Error for a path that a link leads out
  */
@@ -138,7 +140,7 @@ function repositoryAround(path: string): string | undefined {
   }
 }
 
-/** Whether a working directory says nothing of what is meant: containers start in `/`, people in their home. */
+/** Whether a working directory is not a project: containers start in `/`, people in their home directory. */
 function isTooWide(folder: string): boolean {
   return folder === parse(folder).root || folder === homedir();
 }

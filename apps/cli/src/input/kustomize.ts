@@ -5,11 +5,12 @@ import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/m
 import type { FolderRemarks } from './folder-files.ts';
 import { kustomizationText } from './wanted-names.ts';
 
-/** The file that tells kustomize how to put manifests together. */
+/** The names of kustomization files. */
 const kustomization = /^kustomization\.ya?ml$/;
 
 /**
- * Returns the files of a folder without kustomizations and without the files that these name as patches or as contents of
+ * Returns the files of a folder without kustomizations and without the files that these name as patches or as contents
+ * of
  * what they generate, unless one names the file among its resources. Those with Kubernetes objects are reported as
  * skipped.
  */

@@ -17,8 +17,8 @@ let textBytes = 0;
 let isWatched = false;
 
 /**
- * Says that a text is held, of so many bytes. Once texts take more than a small part of the memory there is, the end of
- * this process is watched: if its memory is exhausted, standard error says so, and what to do.
+ * Records that a text of this size is kept in memory. If texts take more than a small part of the memory, a second
+ * process watches this one: if it runs out of memory, standard error explains how to raise the limit.
  */
 export function holdText(bytes: number): void {
   textBytes += bytes;

@@ -15,19 +15,19 @@ import { isKyvernoTest, testObjectFiles } from './test-objects.ts';
 const largeInput = 2_000_000;
 
 /**
- * Characters of which the objects are held that were read, where they may be let go of: reading them again takes a
- * fifteenth of the time of a check, and they take twice the memory of their texts.
+ * The number of characters up to which parsed objects are kept in memory. Parsing them again takes a fifteenth of the
+ * time of a check, and they take twice the memory of their texts.
  */
 const mostHeld = 8_000_000;
 
-/** Takes what is wrong with inputs, manifests that are skipped, and what is only worth saying. */
+/** Receives errors of inputs, skipped manifests, and warnings. */
 export interface ProblemListener {
   readonly fail: (problem: InputProblem) => void;
   readonly skip: (skipped: readonly InputProblem[]) => void;
   readonly note: (problem: InputProblem) => void;
 }
 
-/** How inputs are read, and what of them is left out. */
+/** How inputs are read, and which of them are skipped. */
 export interface ReadOptions extends FileOptions {
   readonly terminal: Terminal;
   readonly listener: ProblemListener;
@@ -94,9 +94,9 @@ export async function readInputs(
 }
 
 /**
- * The manifests of a source, and what is wrong with it told.
+ * Returns the manifests of a source, and reports its problems.
  *
- * @param isFound whether it was found in a folder, and not named
+ * @param isFound whether the source was found in a folder instead of being named
  */
 function readSource(
   source: Source,

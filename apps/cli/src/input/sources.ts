@@ -13,7 +13,7 @@ import { holdText } from './memory-watch.ts';
 import { SkippedFiles } from './skipped-files.ts';
 import { openInput } from './streams.ts';
 
-/** The texts that paths lead to, and what could not be read. */
+/** The files of the given paths, and those that could not be read. */
 export interface ReadSources {
   readonly sources: readonly Source[];
   readonly problems: readonly InputProblem[];
@@ -40,7 +40,8 @@ export interface FileOptions extends IgnoreOptions {
 /** Which files are read. */
 export interface SourceOptions extends FileOptions {
   /**
-   * Whether revisions (`main:policies/`), URLs (`https://…`, `oci://…`), archives, charts and kustomizations are read, which
+   * Whether revisions (`main:policies/`), URLs (`https://…`, `oci://…`), archives, charts and kustomizations are read,
+   * which
    * may run programs of the user; default not.
    */
   readonly isFollowing?: boolean;
@@ -56,7 +57,7 @@ export interface SourceOptions extends FileOptions {
   readonly reportsSkipped?: boolean;
 }
 
-/** How the files of one call are read, and what is reported of them. */
+/** How the files of one call are read, and how problems are reported. */
 interface Reading extends FolderRemarks {
   readonly boundary: ReadBoundary;
   /** Whether a file names the paths, and not the command line. */
@@ -66,8 +67,10 @@ interface Reading extends FolderRemarks {
 }
 
 /**
- * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name, without those that `wanted-names.ts` and
- * `.kubeadmitignore` exclude), patterns such as `policies/*.yaml`, and `-` (standard input). Manifests that are found and
+ * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name, without those that `wanted-names.ts`
+ * and
+ * `.kubeadmitignore` exclude), patterns such as `policies/*.yaml`, and `-` (standard input). Manifests that are found
+ * and
  * not read are reported.
  */
 export async function readSources(

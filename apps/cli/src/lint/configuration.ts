@@ -20,7 +20,7 @@ export interface LintConfiguration {
   readonly settings: RuleSettings;
   readonly minKubernetesVersion?: string;
   /**
-   * The rules that the file turns off or lowers, each with an issue for the report: whoever may change the file decides
+   * The rules that the file turns off or lowers, each with an issue for the report: any author of the file decides
    * what lint finds.
    */
   readonly changes: readonly RuleChange[];
@@ -33,7 +33,8 @@ export interface RuleChange {
 }
 
 /**
- * Reads the part `lint` of a configuration: of the named file, which may be one of a revision (`main:kubeadmit.yaml`), or of
+ * Reads the part `lint` of a configuration: of the named file, which may be one of a revision (`main:kubeadmit.yaml`),
+ * or of
  * `kubeadmit.yaml` in this folder or the nearest one above it, up to the root of a repository.
  *
  * @throws CommandFailure if it cannot be read, or has unknown fields, rules or severities

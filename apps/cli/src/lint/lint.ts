@@ -35,7 +35,7 @@ export interface LintOptions extends FileOptions {
   readonly failOnWarn?: boolean;
 }
 
-/** Prints what is wrong with policies, or answers a stream of cases. */
+/** Prints the issues of policies, or answers a stream of cases. */
 export async function lint(
   paths: readonly string[],
   options: LintOptions,
@@ -137,7 +137,9 @@ const inputRules: ReadonlySet<string> = new Set([
   'unknown-kind',
 ]);
 
-/** Whether a server rejects the object: it does so for unknown fields where it validates them, as kubectl asks it to. */
+/**
+ * Whether a server rejects the object: it does so for unknown fields where it validates them, as kubectl asks it to.
+ */
 function isRejected({ refused, code }: LintIssue): boolean {
   return refused || code === 'unknown-field';
 }

@@ -211,8 +211,8 @@ export class Server {
   }
 
   /**
-   * Lists the files of the folders again, and gives the service what is new on disk. Files that are open are what the
-   * client says.
+   * Lists the files of the folders again, and passes new content to the service. For open files, the text of the client
+   * counts.
    *
    * @param changed the paths of files whose texts may have changed
    */

@@ -36,7 +36,7 @@ export interface MutateOptions extends InputOptions {
   readonly allowNothing?: boolean;
 }
 
-/** Prints what mutating policies make of manifests, or what they change. */
+/** Prints manifests after mutation, or their changes. */
 export async function mutate(
   paths: readonly string[],
   options: MutateOptions,

@@ -10,7 +10,7 @@ const widest = 160;
 /**
  * The lines of a source that lead to a place, numbered, with a caret under it.
  *
- * `from` is the first line that belongs to what is wrong, such as the begin of an expression.
+ * `from` is the first line of the faulty part, such as the first line of an expression.
  */
 export function excerpt(source: Source, place: Place, from: number, style: Style): string {
   const first = Math.max(1, Math.min(place.line, Math.max(from, place.line - linesBefore)));

@@ -22,8 +22,8 @@ import { oneLine } from './one-line.ts';
 import { indentLines, printable, printableAfter, printableLine, type Style } from './style.ts';
 
 /**
- * Explanations for people in short: the verdict first, then what failed with what decided it, policy line and manifest
- * line beside each other; what passed and what does not match in a line each.
+ * Short explanations for people: the verdict first, then each failure with its deciding values and the lines of policy
+ * and manifest. Passing policies and those that do not match take one line each.
  */
 export function explainBrief(explanations: readonly ToldExplanation[], style: Style): string {
   return explanations

@@ -8,7 +8,10 @@ import { writing } from '../input/streams.ts';
 /** Characters that are kept in memory: few enough that most are gone before V8 takes them for lasting. */
 const mostInMemory = 1_000_000;
 
-/** Bytes of the file that are given away at once: longer strings would lie outside of V8's heap, which is tidied up late. */
+/**
+ * Bytes of the file that are given away at once: longer strings would lie outside of V8's heap, which is tidied up
+ * late.
+ */
 const atOnce = 2 ** 16;
 
 /** A part of the temporary file, in bytes. */
@@ -34,7 +37,7 @@ export class HeldTexts {
     this.#limit = limit;
   }
 
-  /** The keys of what is held, in the order in which they came. */
+  /** The keys of the stored texts, in their order of arrival. */
   get keys(): readonly string[] {
     return [...this.#held.keys()];
   }

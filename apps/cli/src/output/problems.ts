@@ -4,7 +4,7 @@ import { inputHint } from './input-hint.ts';
 import { indentLines, printable, printableLine, type Style } from './style.ts';
 
 /**
- * A problem for people: `file:line:column: error: message [code]`, then the lines around it with a caret, and what may help.
+ * A problem for people: `file:line:column: error: message [code]`, then the lines around it with a caret, and a hint.
  */
 export function problemText(
   problem: InputProblem,

@@ -1,4 +1,4 @@
-/** How much a finding weighs: nothing at all for what is fine. */
+/** The severity of a finding. */
 export type Level = 'error' | 'warning' | 'note' | 'none';
 
 /** The result of one test or object, from which all formats are built. */

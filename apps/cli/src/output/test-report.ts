@@ -5,7 +5,7 @@ import { leftOutItem, leftOutRow } from './left-out.ts';
 import type { FormatReport, ReportItem } from './report.ts';
 import { testDocument } from './test-json.ts';
 
-/** The results of tests for any format, with what could not be read. */
+/** The results of tests for any format, and the files that could not be read. */
 export function testReport(
   entries: readonly TestEntry[],
   mutations: MutationReport | undefined,

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * The streams and the environment of a program; tests give their own. Streams are made when they are first asked for: ask
- * where something is written.
+ * The streams and the environment of a program; tests pass their own. Streams are created on first access, so access
+ * them only to read or write.
  */
 export interface Terminal {
   readonly stdin: Readable;

@@ -178,7 +178,7 @@ interface Given {
   readonly unreadable: readonly InputProblem[];
 }
 
-/** Loads the policies; those of files are held against their definitions, as `check` does. */
+/** Loads the policies; those in files are validated against their definitions, as in `check`. */
 async function preparePolicies(
   { local, inputs, kubernetesVersion, unreadable }: Given,
   report: ReportProblem,

@@ -42,7 +42,7 @@ export function checkCoverageOptions(options: TestOptions): void {
   }
 }
 
-/** Writes what tests touched of policies; false where that is less than it has to be. */
+/** Writes the coverage of policies. Returns false if it is below the threshold. */
 export async function reportCoverage(
   policies: readonly PolicyCoverage[],
   options: TestOptions,

@@ -68,7 +68,7 @@ export function findTests(
   return { tests, problems };
 }
 
-/** Reads a file in the format that its name or its first document tells. */
+/** Reads a test file; its name or first document determines the format. */
 function readTestFile(source: Source): FoundTests {
   if (suiteFileName.test(source.name) || hasCases(source)) {
     const { suites, problems } = readSuites(source);

@@ -9,7 +9,7 @@ export interface SuiteBatch extends Batch {
   readonly options: SuiteOptions;
 }
 
-/** Reads what the cases of a suite are about. */
+/** Reads the files that the cases of a suite refer to. */
 export async function suiteBatch(suite: Suite, options: SuiteOptions): Promise<SuiteBatch> {
   const prepared = await SuiteRun.prepare(suite, options);
   return {

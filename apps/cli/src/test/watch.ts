@@ -30,8 +30,8 @@ interface Selection {
 }
 
 /**
- * Runs tests, and again those that a change concerns, until somebody quits or standard input ends; the answer tells
- * whether everything passed when it last ran.
+ * Runs tests, and runs affected tests again after each change, until the user quits or standard input ends. The exit
+ * code covers the last result of every test.
  */
 export async function watchTests(
   paths: readonly string[],

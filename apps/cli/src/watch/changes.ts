@@ -23,7 +23,7 @@ export class Changes {
         watcher.on('error', () => this.#forget(folder));
         this.#watchers.set(folder, watcher);
       } catch {
-        // Gone meanwhile: the one around it tells.
+        // Deleted in the meantime: the watch of its parent folder reports it.
       }
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The states of files when they were last read, by path. */
 export type FileStates = ReadonlyMap<string, string>;
 
-/** Looks at files and at everything in folders but `node_modules` and what begins with a dot; what is gone is left out. */
+/** Returns the states of existing files, also in folders, without `node_modules` and names that begin with a dot. */
 export function fileStates(paths: Iterable<string>): FileStates {
   const states = new Map<string, string>();
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ function look(path: string, states: Map<string, string>, seen: Set<string>): voi
       }
     } else states.set(path, `${stats.mtimeMs} ${stats.size} ${stats.ino}`);
   } catch {
-    // Gone, or not ours to read: whoever reads it says so.
+    // Deleted or unreadable: reading the file reports that.
   }
 }
 

@@ -14,7 +14,7 @@ export function readText(path: string): string {
   return readFileSync(repository + path, 'utf8');
 }
 
-/** The names of what lies in a folder of the repository, sorted. */
+/** The names in a folder of the repository, sorted. */
 export function namesIn(folder: string): string[] {
   return readdirSync(repository + folder).sort();
 }

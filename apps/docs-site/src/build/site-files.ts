@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SiteConfig } from 'vitepress';
 
-/** Writes what lies beside the pages: their Markdown, `llms.txt`, and the worker that keeps the site for later. */
+/** Writes the files next to the pages: their Markdown, `llms.txt`, and the service worker that caches the site. */
 export function writeSiteFiles({ srcDir, outDir, pages, site }: SiteConfig): void {
   const written = pages.map((page) => {
     const markdown = withIncludedFiles(
@@ -40,7 +40,8 @@ interface WrittenPage {
 }
 
 /**
- * The list of pages for language models (llmstxt.org): a description of the site, and the address of the Markdown of each
+ * The list of pages for language models (llmstxt.org): a description of the site, and the address of the Markdown of
+ * each
  * page, with the description of the page if it has one.
  */
 function llmsText(

@@ -15,7 +15,7 @@ import { offsetOf, positionOf } from './places.ts';
 /** Asks the language service about a place of the file that is shown. */
 export type AskAssistance = (question: Omit<EditorQuestion, 'file'>) => Promise<EditorAnswer>;
 
-/** Completion and what is known of the word under the pointer. */
+/** Completion, and hover information for the word under the pointer. */
 export function assistance(ask: AskAssistance): Extension {
   return [
     autocompletion({ override: [(context) => complete(context, ask)], icons: true }),

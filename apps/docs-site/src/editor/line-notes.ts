@@ -123,5 +123,5 @@ function partsTable(parts: LineNote['parts']): HTMLElement {
   return list;
 }
 
-/** Values beside lines, shades for what was covered, and the values of parts while the pointer rests on them. */
+/** Values next to lines, shades for covered parts, and the values of parts under the pointer. */
 export const lineNotes: Extension = [notesField, hover];

@@ -7,7 +7,7 @@ class TimeLimitError extends Error {
   }
 }
 
-/** A question that was not asked any more because a newer one took its place. */
+/** The result of a request that a newer request replaced. */
 export class SupersededError extends Error {
   constructor() {
     super('replaced by a newer request');
@@ -99,7 +99,7 @@ export class Engine {
     const worker = this.#options.start();
     this.#wasHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Reply | EarlyAnswer>) => {
-      // A reply without a number is an early answer; a question asked in the meantime gets a separate reply.
+      // A reply without a number is an early answer; requests sent in the meantime get separate replies.
       if ('number' in data) this.#settle(data);
     };
     worker.onerror = (event) => {

@@ -37,7 +37,7 @@ export const LiveExample = defineComponent({
     const state = reactive({
       expression: suggestions[0] ?? '',
       answer: undefined as Answer | undefined,
-      /** Whether the answer is to what stood there before. */
+      /** Whether the answer belongs to an earlier text. */
       isStale: false,
     });
     const engine = new Engine({ start: startWorker, milliseconds: 5_000 });

@@ -45,7 +45,7 @@ export async function openShared(model: PlaygroundModel): Promise<boolean> {
   }
 }
 
-/** Saves all files in an archive, with a test of what comes out for them now. */
+/** Saves all files in an archive, with a test that expects their current results. */
 export async function exportFiles(model: PlaygroundModel): Promise<void> {
   const { packFiles } = await import('./archive.ts');
   const { files, judgement } = model.state;

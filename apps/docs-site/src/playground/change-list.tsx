@@ -4,7 +4,7 @@ import { diffLines, withoutFarLines } from './line-diff.ts';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
-/** What mutations changed, one after the other. */
+/** The changes by mutations, in order. */
 export const ChangeList: FunctionalComponent<{ readonly changes: readonly Change[] }> = ({
   changes,
 }) => (

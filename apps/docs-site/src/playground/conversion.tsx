@@ -133,7 +133,7 @@ const ProofState: FunctionalComponent<{ readonly proof: PlaygroundState['proof']
 };
 ProofState.props = ['proof'];
 
-/** The result of comparing a rule with what it was converted to. */
+/** The result of comparing a rule with its converted policy. */
 const ComparedRequests: FunctionalComponent<{
   readonly compared: NonNullable<RuleProof['compared']>;
 }> = ({ compared: { requests, differences, isDecisive } }) => {

@@ -1,6 +1,6 @@
 import type { FunctionalComponent } from 'vue';
 
-/** What one expression may cost in kube-apiserver, and all expressions of a policy with one binding. */
+/** The cost limits of kube-apiserver for one expression, and for all expressions of a policy with one binding. */
 export const costLimits = { expression: 1_000_000, policy: 10_000_000 } as const;
 
 /** A cost beside its limit, on a scale of powers of ten. */

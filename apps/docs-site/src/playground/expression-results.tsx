@@ -2,7 +2,7 @@ import type { FunctionalComponent } from 'vue';
 import type { EvaluatedFile } from '../worker/judgement.ts';
 import { CostBar, costLimits } from './cost-bar.tsx';
 
-/** What the files with one expression each give. */
+/** The results of the files that contain one expression each. */
 export const ExpressionResults: FunctionalComponent<{
   readonly expressions: readonly EvaluatedFile[];
 }> = ({ expressions }) => (

@@ -40,7 +40,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-/** Only the changed lines and some around them; `undefined` stands for what is left out. */
+/** Returns the changed lines and some around them; `undefined` marks omitted lines. */
 export function withoutFarLines(
   lines: readonly DiffLine[],
   around: number,
@@ -58,7 +58,7 @@ export function withoutFarLines(
   return shown;
 }
 
-/** The length of the longest common part of what follows each pair of lines. */
+/** The length of the longest common subsequence after each pair of lines. */
 function commonLengths(from: readonly string[], to: readonly string[]): number[][] {
   const lengths = Array.from({ length: from.length + 1 }, () =>
     new Array<number>(to.length + 1).fill(0),

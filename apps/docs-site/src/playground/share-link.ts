@@ -73,7 +73,7 @@ function hasNames(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a setting is one that there is, of its type. */
+/** Whether a setting is known and has the right type. */
 function isSetting(name: string, value: unknown): boolean {
   if (!Object.hasOwn(plainRequest, name)) return false;
   if (name === 'operation') return ['CREATE', 'UPDATE', 'DELETE'].includes(value as string);

@@ -182,7 +182,7 @@ export class PlaygroundModel {
     return selected ?? Math.max(0, denied);
   }
 
-  /** Shows the verdicts, or what the policies of Kyverno become. */
+  /** Shows the verdicts or the converted policies. */
   show(view: PlaygroundState['view']): void {
     this.state.view = view;
     void this.#judge();

@@ -12,7 +12,7 @@ const loaded = new Map<MachineCommand, Promise<Answerer>>();
 /**
  * Answers one line of a command of the machine interface, such as `admit`, with another.
  *
- * What a command needs is loaded when it is first asked for.
+ * The code of a command is loaded on its first use.
  */
 export async function answerLine(command: string, line: string): Promise<string> {
   if (!isMachineCommand(command)) {

@@ -65,7 +65,7 @@ function refusals({ cluster }: Chain, held: readonly Manifest[]): Problem[] {
   });
 }
 
-/** Returns what selectors assume about missing namespaces, once each, at the first object that requires it. */
+/** Returns the assumptions about missing namespaces, once each, at the first object whose result depends on it. */
 function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Problem[] {
   const native = new NamespaceAssumptions(chain);
   const kyverno = chain.kyverno?.assumptions;

@@ -151,7 +151,7 @@ export interface EvaluatedFile {
 export interface ConvertedFiles {
   /** Policies and bindings, as YAML. */
   readonly text: string;
-  /** All files with these in the place of what was converted whole. */
+  /** All files, with the results in place of the policies that were converted in full. */
   readonly files: Readonly<Record<string, string>>;
   readonly rules: readonly ConvertedRule[];
   readonly compared: readonly ComparedObject[];
@@ -161,7 +161,7 @@ export interface ConvertedFiles {
 export interface ConvertedRule extends RuleConversion {
   readonly file: string;
   readonly line: number;
-  /** The page of `reference/conversion` about what the rule does. */
+  /** The page of `reference/conversion` about the construct that the rule uses. */
   readonly page: string;
   /** The size in bytes of an object for which the result uses half of a limit of CEL's costs or more. */
   readonly costlyAt?: number;

@@ -3,7 +3,7 @@ import { type InputProblem, type Manifest, readManifests, Source } from '@kubead
 import { suiteFileName } from '@kubeadmit/testing/internal';
 import type { Problem } from './judgement.ts';
 
-/** The files of the playground by what they are for. */
+/** The files of the playground by their purpose. */
 export interface ReadFiles {
   readonly given: readonly GivenManifest[];
   readonly problems: readonly InputProblem[];

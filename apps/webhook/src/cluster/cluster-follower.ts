@@ -21,7 +21,7 @@ export interface ClusterListener {
   readonly log: Log;
 }
 
-/** Follows a cluster: its version, and its policies with what they need. */
+/** Follows a cluster: its version, and its policies and their dependencies. */
 export class ClusterFollower {
   readonly #client: ApiClient;
   readonly #source: ClusterSource;

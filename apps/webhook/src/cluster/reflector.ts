@@ -13,7 +13,7 @@ const graceSeconds = 30;
 const gone = 410;
 const forbidden = 403;
 
-/** A collection of the API and what its items are. */
+/** A collection of the API and the kind of its items. */
 export interface Collection {
   /** `/apis/GROUP/VERSION/RESOURCE`, with selectors as its query or without one. */
   readonly path: string;

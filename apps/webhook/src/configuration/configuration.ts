@@ -83,7 +83,7 @@ export interface Limits {
 
 /** Everything that can be set, as `docs` and the JSON Schema of the configuration file describe it. */
 export interface Configuration {
-  /** Files and folders with policies and what they need. */
+  /** Files and folders with policies and their dependencies. */
   readonly policies: readonly string[];
   /** The cluster whose policies are used in addition. */
   readonly cluster: ClusterAccess | undefined;

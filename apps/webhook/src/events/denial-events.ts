@@ -54,7 +54,7 @@ export class DenialEvents {
     }
   }
 
-  /** Writes what is not written yet, for a moment. */
+  /** Writes the remaining events, within a short time limit. */
   async stop(): Promise<void> {
     for (const { counting } of this.#series.values()) clearTimeout(counting);
     await this.#outbox.close(lastMilliseconds);

@@ -52,7 +52,7 @@ export class PolicyEvents {
     this.#told = told;
   }
 
-  /** Writes what is not written yet, for a moment. */
+  /** Writes the remaining events, within a short time limit. */
   async stop(): Promise<void> {
     await this.#outbox.close(lastMilliseconds);
   }

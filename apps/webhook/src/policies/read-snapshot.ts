@@ -36,7 +36,7 @@ export function readSnapshot(
       return {
         sources,
         problems: [...list.problems, ...problems, ...(isReported ? [unsteady] : [])],
-        // The next poll sees a change of what was read halfway.
+        // The next poll detects that the files changed during this one.
         signature: isSteady ? list.signature : `${list.signature}\nunsteady`,
       };
     }

@@ -56,7 +56,7 @@ export class AuditReports {
     );
   }
 
-  /** Writes what is not written yet, for a moment. */
+  /** Writes the remaining reports, within a short time limit. */
   async stop(): Promise<void> {
     await this.#outbox.close(lastMilliseconds);
   }

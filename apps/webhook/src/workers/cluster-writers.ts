@@ -53,7 +53,7 @@ export class ClusterWriters {
     this.#reports?.tell(decided);
   }
 
-  /** Writes what is not written yet, for a moment. */
+  /** Writes the remaining events and reports, within a short time limit. */
   async stop(): Promise<void> {
     await Promise.all([this.#events?.stop(), this.#reports?.stop(), this.#scanner?.stop()]);
   }

@@ -39,7 +39,7 @@ export function problemOf(error: unknown): TaskProblem {
   return { message, code, syscall };
 }
 
-/** Makes an error of what came from the other side. */
+/** Converts a message from the other process to an error. */
 export function errorOf({ message, ...rest }: TaskProblem): Error {
   return Object.assign(new Error(message), rest);
 }

@@ -34,7 +34,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Gives a task, and waits for what becomes of it. */
+  /** Sends a task, and waits for its result. */
   async ask<Task extends keyof Tasks>(
     task: Task,
     ...given: Parameters<Tasks[Task]>

@@ -19,7 +19,7 @@ export const namespaceLifecycle: AdmissionPlugin = {
       return refuse(forbiddenStatus(subject, name, 'this namespace may not be deleted'));
     }
     if (namespace === '' || operation !== 'CREATE') return undefined;
-    // Whether a namespace exists is not told to users who only ask what they may do in it.
+    // Access reviews must not reveal whether a namespace exists.
     if (resource.resource === 'localsubjectaccessreviews') return undefined;
     const found = cluster.get('namespaces', '', namespace);
     if (found === undefined)

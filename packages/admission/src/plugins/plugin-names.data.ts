@@ -1,7 +1,7 @@
 /** One admission plugin in {@link orderedPluginNames}. */
 export interface PluginFacts {
   readonly name: string;
-  /** Whether kube-apiserver enables it without being asked. */
+  /** Whether kube-apiserver enables the plugin by default. */
   readonly isDefault: boolean;
   /** The first minor version that has it; absent for plugins that every supported version has. */
   readonly since?: number;

@@ -15,7 +15,7 @@ const policyPlugins = [
 /**
  * Returns the names of the selected plugins that a version has.
  *
- * - `default`: those that kube-apiserver enables without being asked
+ * - `default`: those that kube-apiserver enables by default
  * - `envtest`: the same without ServiceAccount (controller-runtime pkg/internal/testing/controlplane)
  * - `policies`: those of policies and webhooks
  * - `none`: no plugin

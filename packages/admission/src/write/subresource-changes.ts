@@ -30,7 +30,7 @@ const keptField: Readonly<Record<string, string>> = {
 
 type Change = (object: KubernetesObject, old: KubernetesObject) => KubernetesObject;
 
-/** Returns the stored object with what a subresource may change; undefined for subresources that may change anything. */
+/** Returns the stored object with the fields that a subresource may change; undefined if it may change all fields. */
 export function changedBySubresource(
   endpoint: Endpoint,
   object: KubernetesObject,

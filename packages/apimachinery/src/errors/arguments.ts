@@ -3,7 +3,7 @@ import { hasMembers, requireArgument } from '@kubeadmit/base';
 /**
  * Requires an argument to be an object of one of some kinds.
  *
- * @throws TypeError with the name of the function, what it takes, and what it got
+ * @throws TypeError that names the function, the expected value and the actual one
  */
 export function requireKind(call: string, value: unknown, kinds: readonly string[]): void {
   const what = `an object of the kind ${kinds.join(' or ')}`;
@@ -17,7 +17,7 @@ export function requireKind(call: string, value: unknown, kinds: readonly string
 /**
  * Requires an argument to be the whole of a policy: what is given for it, such as its spec, is one without expressions.
  *
- * @throws TypeError with the name of the function, what it takes, and what it got
+ * @throws TypeError that names the function, the expected value and the actual one
  */
 export function requirePolicy(call: string, policy: unknown, kind: string): void {
   const what = `a whole ${kind}`;

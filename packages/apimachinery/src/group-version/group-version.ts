@@ -27,7 +27,7 @@ const noGroupVersion: Partial<GroupVersion> = {};
 /**
  * Formats an `apiVersion`: `apps/v1`, and `v1` for the core group.
  *
- * @throws TypeError for what has no group and version
+ * @throws TypeError for a value without group and version
  */
 export function formatGroupVersion(groupVersion: GroupVersion): string {
   const { group, version } = hasMembers(groupVersion) ? groupVersion : noGroupVersion;

@@ -20,7 +20,7 @@ export interface ObjectMeta {
   readonly uid?: string;
   /** Changes with every write; to be compared for equality. */
   readonly resourceVersion?: string;
-  /** Counts the changes of what is wanted. */
+  /** The number of changes of the desired state. */
   readonly generation?: number | bigint;
   /** RFC 3339, whole seconds, UTC. */
   readonly creationTimestamp?: string | null;

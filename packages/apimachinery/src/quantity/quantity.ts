@@ -6,9 +6,9 @@ export type QuantityFormat = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
 /**
  * A quantity of a resource, `unscaled × 10^exponent` (apimachinery `resource.Quantity`).
  *
- * `big` tells the two forms of k8s.io/apimachinery apart, which `isInteger` makes visible: the small
- * form holds a 64-bit integer, the big one a decimal number of any length. `text` is the form in
- * which a quantity was written, when that is its canonical one.
+ * `big` distinguishes the two forms of k8s.io/apimachinery, which `isInteger` makes visible: the small
+ * form is a 64-bit integer, the big one a decimal number of any length. `text` is the original string
+ * if it is the canonical one.
  */
 export interface Quantity {
   /** The digits, with their sign. */

@@ -23,7 +23,7 @@ export function parseVersionRange(text: string): VersionRange | ParseError {
   return typeof range === 'string' ? { error: range } : range;
 }
 
-/** The range, or the text of what is wrong with it. */
+/** The range, or the error. */
 function readRange(text: string): VersionRange | string {
   const alternatives = splitAlternatives(splitParts(text));
   if (typeof alternatives === 'string') return alternatives;

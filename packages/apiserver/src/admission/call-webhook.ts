@@ -102,7 +102,7 @@ function readVerified(
   }
 }
 
-/** The refusal of a webhook, with what its Status says (apiserver webhook/errors `ToStatusErr`). */
+/** The rejection by a webhook, with the content of its Status (apiserver webhook/errors `ToStatusErr`). */
 function refusalOf(name: string, result: unknown): ApiError {
   const given = (typeof result === 'object' && result !== null ? result : {}) as Partial<Status>;
   const { message, reason, code, details } = given;

@@ -30,8 +30,8 @@ export interface MutatingWebhookRequest {
 type Matched = Extract<WebhookMatch, { readonly outcome: 'match' }>;
 
 /**
- * Asks the mutating webhooks one after another, each with what the one before made of the object; in a second pass
- * those that asked for it and after which the object has changed (plugin MutatingAdmissionWebhook).
+ * Calls the mutating webhooks one after another, each with the object that the previous one returned. A second pass
+ * calls those with a reinvocation policy whose object changed later (plugin MutatingAdmissionWebhook).
  */
 export class MutatingWebhooks {
   readonly #exchange: Exchange;

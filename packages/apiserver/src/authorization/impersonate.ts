@@ -16,7 +16,7 @@ const extraPrefix = 'impersonate-extra-';
 const constrainedSince = 36;
 const mostRemembered = 10_000;
 
-/** Which mode was the last to let a user impersonate anybody: it is tried first, and its refusal is the one told. */
+/** The mode in which each user last impersonated someone; it is tried first, and its error is returned. */
 const lastModes: WeakMap<Machinery, Map<string, Mode>> = new WeakMap();
 
 /**

@@ -8,7 +8,7 @@ import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go/internal';
 import { authorizerUser } from './authorizer-user.ts';
 
-/** Rules, and what was not found on the way to them. */
+/** The rules of a user, and the roles that were not found. */
 export interface ResolvedRules {
   readonly rules: readonly PolicyRule[];
   readonly problems: readonly string[];
@@ -22,7 +22,8 @@ export type ReferencedRules =
 const group = 'rbac.authorization.k8s.io';
 
 /**
- * The rules of a role in the namespace of its binding, none for those of the cluster (rbac validation `GetRoleReferenceRules`).
+ * The rules of a role in the namespace of its binding, none for those of the cluster (rbac validation
+ * `GetRoleReferenceRules`).
  *
  * @param named how texts name a role that is not there
  */

@@ -56,7 +56,7 @@ export class ClusterState {
     new Map();
   /** The schemas in which the wanted kinds were looked for. */
   #searched: Schemas | undefined;
-  /** Objects that are being read, and what was written among them meanwhile: the revision of each key. */
+  /** Objects that are being read, and the revision of each key that was written in the meantime. */
   readonly #readings: Map<string, { touched: Map<string, number>; done: Promise<void> }> =
     new Map();
   readonly #namespaceNames: Map<string, KubernetesObject> = new Map();

@@ -17,10 +17,10 @@ type Owner = NonNullable<Metadata['ownerReferences']>[number];
 export class GarbageCollector {
   readonly #machinery: Machinery;
   readonly #client: ApiClient;
-  /** Objects by the keys of the store, and the keys of what each uid owns. */
+  /** Objects by the keys of the store, and the keys of the objects that each uid owns. */
   readonly #objects: Map<string, KubernetesObject> = new Map();
   readonly #owned: Map<string, Set<string>> = new Map();
-  /** The keys of owners that wait for what they own, by their uids. */
+  /** The keys of owners that wait for the deletion of owned objects, by their uids. */
   readonly #waiting: Map<string, string> = new Map();
 
   constructor(machinery: Machinery, client: ApiClient) {

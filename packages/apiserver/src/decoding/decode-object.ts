@@ -31,7 +31,7 @@ export interface DecodingOptions {
   readonly head: () => string;
 }
 
-/** An object as the server holds it, with what is to be said about its fields. */
+/** An object as the server stores it, with warnings about its fields. */
 export interface DecodedObject {
   readonly object: KubernetesObject;
   readonly warnings: readonly string[];
@@ -102,7 +102,7 @@ function readHead(value: unknown, { kind, head, isCustom }: DecodingOptions): Ex
   return { apiVersion, kind: memberText(value, 'kind') };
 }
 
-/** Why an object of a built-in kind is not what an endpoint takes; undefined when it is. */
+/** Returns the reason why an endpoint rejects an object of a built-in kind; undefined if it accepts it. */
 export function otherKindProblem(
   own: GroupVersionKind,
   kind: GroupVersionKind,

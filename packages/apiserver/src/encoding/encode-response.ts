@@ -115,7 +115,7 @@ function* encodeObject(
   if (mediaType === 'application/yaml') yield* formatYamlParts(value, partLength);
   else if (codec !== undefined) yield* encodeWith(codec, schemas, value);
   else if (listed !== undefined) yield* listJson(value, listed);
-  // Go ends what it writes in one line, and not what it indents.
+  // Go writes a final newline after compact JSON, but not after indented JSON.
   else if (isPretty) yield formatJson(value, { indent: 2 });
   else yield `${texts.get(value) ?? formatJson(value)}\n`;
 }

@@ -36,7 +36,7 @@ export class ApiClient {
   readonly #agent: string;
 
   /**
-   * @param server an `ApiServer`, or what else answers its requests
+   * @param server an `ApiServer`, or another handler of its requests
    * @param agent the name of the program, which `managedFields` have
    * @throws TypeError when the server is something else
    */

@@ -39,7 +39,7 @@ export function headerOf(request: Pick<ApiRequest, 'headers'>, name: string): st
 export type RequestBody =
   /** The bytes as they came; empty where there are none. */
   | { readonly bytes: Uint8Array; readonly tooLarge?: false }
-  /** The client sent more than {@link maximumBodySize}, and what it sent is not kept. */
+  /** Whether the client sent more than {@link maximumBodySize}; the body is then discarded. */
   | { readonly tooLarge: true };
 
 /** The greatest size of a body in bytes (kube-apiserver's `MaxRequestBodyBytes`). */

@@ -49,7 +49,7 @@ export interface AuditRecord {
   readonly auditId: string;
   /** Such as `create` or `watch`. */
   readonly verb: string;
-  /** Who asked. */
+  /** The user of the request. */
   readonly user: UserInfo;
   /** As whom; absent unless somebody else was meant. */
   readonly impersonatedUser?: UserInfo | undefined;

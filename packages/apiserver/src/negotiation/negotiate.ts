@@ -89,7 +89,7 @@ function routableClauses(
   throw notRepresentable([...available, ...(isWatchable ? streamTypes(options) : [])]);
 }
 
-// Custom resources and discovery are written in what everything can be written in.
+// Custom resources and discovery use the formats that every object supports.
 function isCodec({ codecs }: NegotiationOptions, mediaType: string): boolean {
   return codecs.some((codec) => codec.mediaType === mediaType);
 }

@@ -18,7 +18,7 @@ const leaves: Readonly<Record<string, OpenApiSchema>> = {
   [leafNames.fields]: { type: 'object' },
 };
 
-/** The schemas with a name that shapes have, by their kinds, and by what is free in them. */
+/** The named schemas of shapes, by kind and by the part that varies. */
 const leafOf: Readonly<Record<string, string>> = {
   time: leafNames.time,
   microtime: leafNames.microTime,

@@ -19,7 +19,7 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> };
 }
 
-/** The OpenAPI 3 document of what a group and version serves; undefined for an unknown one. */
+/** The OpenAPI 3 document of a group and version; undefined for an unknown one. */
 export function openApiDocument(
   machinery: Machinery,
   group: string,

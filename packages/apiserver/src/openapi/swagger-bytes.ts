@@ -3,7 +3,10 @@ import type { OpenApiSchema } from './component-schemas.ts';
 import { bytesField, messageField, stringField } from './protobuf-fields.ts';
 import type { SwaggerDocument } from './swagger.ts';
 
-/** The bytes of an OpenAPI 2 document (gnostic `openapi.v2.Document` in protobuf), with what clients read of schemas. */
+/**
+ * The bytes of an OpenAPI 2 document (gnostic `openapi.v2.Document` in protobuf), with the parts of schemas that
+ * clients read.
+ */
 export function swaggerBytes({ swagger, info, definitions }: SwaggerDocument): Uint8Array {
   return concatenateBytes([
     stringField(1, swagger),

@@ -14,7 +14,7 @@ export function scanPatch(text: string): Exclude<JsonScan, { readonly error: str
   return read;
 }
 
-/** The operations of a JSON patch, which may be none yet, and what a strict decoding finds in its text. */
+/** The operations of a JSON patch, possibly invalid, and the findings of strict decoding. */
 export function readOperations(text: string): {
   readonly operations: readonly unknown[];
   readonly findings: readonly string[];

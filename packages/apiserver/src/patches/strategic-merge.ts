@@ -12,7 +12,10 @@ type JsonMap = Readonly<Record<string, unknown>>;
 const deletePrefix = '$deleteFromPrimitiveList/';
 const orderPrefix = '$setElementOrder/';
 
-/** Applies a strategic merge patch to an object of a built-in kind (apimachinery `strategicpatch.StrategicMergeMapPatch`). */
+/**
+ * Applies a strategic merge patch to an object of a built-in kind (apimachinery
+ * `strategicpatch.StrategicMergeMapPatch`).
+ */
 export function applyStrategicMerge(
   schemas: Schemas,
   struct: StructType,
@@ -79,7 +82,7 @@ class Merger {
     return this.#lists(own, value, { strategy, struct: inner });
   }
 
-  // Directives are taken out of what replaces.
+  // Directives are removed from the replacement.
   #replaced(list: readonly unknown[]): readonly unknown[] {
     return list.map((item) => (isMap(item) ? this.maps({}, item, undefined) : item));
   }
@@ -179,7 +182,7 @@ interface Ordering {
   readonly keyOf: (item: unknown) => string;
 }
 
-// Listed items in the listed order; others keep their place relative to what stood around them (`normalizeElementOrder`).
+// Listed items in the listed order; others keep their position relative to their neighbors (`normalizeElementOrder`).
 function ordered(list: readonly unknown[], { order, before, keyOf }: Ordering): unknown[] {
   const listed = list
     .filter((item) => order.includes(keyOf(item)))

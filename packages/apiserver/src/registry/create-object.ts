@@ -83,8 +83,8 @@ async function createNamed(machinery: Machinery, request: NewObject): Promise<Ku
 }
 
 /**
- * Sets what the server sets, validates, and asks the validating admission (registry/rest.BeforeCreate). The result is in
- * the version in which it is stored; see `storedEndpoint`.
+ * Sets the fields that the server sets, validates the object, and runs validating admission
+ * (registry/rest.BeforeCreate). The result is in the storage version; see `storedEndpoint`.
  */
 export async function prepareObject(
   machinery: Machinery,
@@ -129,7 +129,9 @@ export async function prepareObject(
   return readBack(machinery, endpoint, prepared);
 }
 
-/** An object in the version in which it is stored, as it comes back from the store: with the defaults of that version. */
+/**
+ * An object in the version in which it is stored, as it comes back from the store: with the defaults of that version.
+ */
 export function readBack(
   { cluster, options }: Machinery,
   { isCustom, name, kind }: Endpoint,

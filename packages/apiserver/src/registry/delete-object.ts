@@ -119,7 +119,7 @@ function finalizersOf(
   return isForeground ? [...others, 'foregroundDeletion'] : others;
 }
 
-// A definition is held until its objects are gone.
+// A definition is kept until its objects are deleted.
 function ownFinalizers(
   { group, name }: Endpoint['name'],
   before: readonly string[],

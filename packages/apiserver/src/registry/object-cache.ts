@@ -59,7 +59,7 @@ function parseEntry(value: string): KubernetesObject {
   return parseJson(value, { wholeDoubles: true }) as KubernetesObject;
 }
 
-/** Whether a value is what one gets when its JSON is parsed: nothing undefined, no number that reads as another. */
+/** Whether a value survives a round trip through JSON: no `undefined`, and no number that changes. */
 function isAsParsed(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

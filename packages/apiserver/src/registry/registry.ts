@@ -35,7 +35,7 @@ export type Written =
 /** An object that is to be written. */
 export interface ObjectWrite {
   readonly object: KubernetesObject;
-  /** The revision of what is there; 0 for nothing. */
+  /** The revision of the stored object; 0 if there is none. */
   readonly expected: number;
   /** By `create`, and not by an update or a patch that may create. */
   readonly isCreate?: boolean | undefined;
@@ -123,7 +123,7 @@ export class Registry {
     return made;
   }
 
-  /** Writes an object where `expected` is the revision of what is there, 0 for nothing. */
+  /** Writes an object if `expected` is the revision of the stored object; 0 if there is none. */
   async put(endpoint: Endpoint, key: string, write: ObjectWrite): Promise<Written> {
     const { expected } = write;
     const { object, inVersion, kept, text } = this.#fitting(endpoint, key, write);

@@ -21,7 +21,10 @@ const priorityClasses: readonly KubernetesObject[] = [
   preemptionPolicy: 'PreemptLowerPriority',
 }));
 
-/** The service by which pods reach the API (kubeapiserver `kubernetesservice` controller); nothing answers at its address. */
+/**
+ * The service by which pods reach the API (kubeapiserver `kubernetesservice` controller); nothing answers at its
+ * address.
+ */
 function ownService(address: string | undefined): KubernetesObject {
   const port = Number(address?.slice(address.lastIndexOf(':') + 1)) || 6443;
   return {
@@ -47,8 +50,8 @@ function ownService(address: string | undefined): KubernetesObject {
 }
 
 /**
- * Makes what every cluster has from its start, where it is not there: namespaces, roles, priority classes, the service
- * of the API.
+ * Creates the missing objects that every new cluster has: namespaces, roles, priority classes, the service of the
+ * API.
  */
 export async function bootstrap(machinery: Machinery): Promise<void> {
   const objects: KubernetesObject[] = [

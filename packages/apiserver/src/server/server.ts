@@ -30,7 +30,8 @@ export interface ApiServer {
   schemas(): Schemas;
   /**
    * Replaces the policies, bindings and webhook configurations that the server reads from its own disk
-   * (`staticManifestsDir`), as kube-apiserver does at its start and when a folder has changed: all of them, or none where
+   * (`staticManifestsDir`), as kube-apiserver does at its start and when a folder has changed: all of them, or none
+   * where
    * something is wrong with one; gives what that is. They come before the stored ones, and see requests about policies
    * and webhooks, too. Whoever serves has them taken before the first request.
    */

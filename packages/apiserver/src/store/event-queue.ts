@@ -12,7 +12,7 @@ export interface EventQueueOptions {
   readonly onEnd: () => void;
 }
 
-/** Events between a store that tells them at once and a reader that takes its time. */
+/** Queues the events of a store for a reader that may be slower. */
 export class EventQueue implements StoreWatch {
   readonly #options: EventQueueOptions;
   readonly #waiting: StoreEvent[] = [];
@@ -48,7 +48,7 @@ export class EventQueue implements StoreWatch {
     this.#wakeReader();
   }
 
-  /** Asks for an event that tells how far the store is. */
+  /** Requests an event with the current revision of the store. */
   requestProgress(): void {
     if (!this.#isEnded) this.#options.onProgressRequested();
   }

@@ -8,7 +8,7 @@ export interface StoredEntry {
   readonly revision: number;
 }
 
-/** One change, as a watch of a store tells it. */
+/** One change, as a watch of a store reports it. */
 export type StoreEvent =
   /** An entry was written. */
   | {
@@ -26,7 +26,7 @@ export type StoreEvent =
       /** The entry before. */
       readonly previous: StoredEntry;
     }
-  /** Every event up to and including this revision has been told. */
+  /** Every event up to and including this revision has been reported. */
   | { readonly type: 'progress'; readonly revision: number };
 
 /** A condition on a write: 0 for a key that is not there, otherwise the revision of its entry. */

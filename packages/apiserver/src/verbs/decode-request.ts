@@ -84,7 +84,9 @@ export function withoutRepeatedOwners(
   return withMetadata(object, { ownerReferences: kept });
 }
 
-/** An object with the record of what the user of a request sets in it; `live` is what was there, empty for a new one. */
+/**
+ * Returns an object with the fields that the user of a request manages; `live` is the old object, empty for a new one.
+ */
 export function tracked(
   { machinery, endpoint, request }: ResourceExchange,
   options: WriteOptions,

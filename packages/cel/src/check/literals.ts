@@ -30,7 +30,7 @@ const wellKnownNames: Readonly<Partial<Record<Type['kind'], string>>> = {
   uint: 'google.protobuf.UInt64Value',
 };
 
-/** The type of a list literal: of what its elements have in common. */
+/** The type of a list literal: a list of the common type of its elements. */
 export function checkList(checking: Checking, expression: ListExpression): Type {
   let joined: Type | undefined;
   expression.elements.forEach((element, index) => {
@@ -41,7 +41,7 @@ export function checkList(checking: Checking, expression: ListExpression): Type 
   return listOf(joined ?? checking.substitution.fresh());
 }
 
-/** The type of a map literal: of what its keys and its values have in common. */
+/** The type of a map literal: a map of the common types of its keys and values. */
 export function checkMap(checking: Checking, expression: MapExpression): Type {
   let key: Type | undefined;
   let value: Type | undefined;

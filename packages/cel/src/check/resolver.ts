@@ -14,9 +14,9 @@ import {
 } from './scope.ts';
 
 /**
- * Finds what the names of a tree mean and nothing of its types, as cel-go does when a tree is
- * evaluated that was not checked: overloads are then chosen by the arguments' values, and what is
- * not declared fails only when it is evaluated.
+ * Resolves the names of a tree without its types, as cel-go does for a tree that is evaluated
+ * unchecked: overloads are then chosen by the values of the arguments, and undeclared names
+ * fail only when they are evaluated.
  */
 export function resolve(
   source: Source,

@@ -4,7 +4,7 @@ import { dynType, formatCelType, isEquivalentType, type Type } from '../values/t
 import type { Value } from '../values/value.ts';
 import type { CheckedExpression } from './checked-expression.ts';
 
-// Rules that look at a checked tree for what types cannot tell: cel-go's `ExtendedValidations`.
+// Rules for checked trees that go beyond types: cel-go's `ExtendedValidations`.
 
 /** Calls `visit` for every node, children first, with the functions that the node is an argument of. */
 export function visitTree(
@@ -96,7 +96,7 @@ function reportMixed(
     const found = checked.types[expression.id] ?? dynType;
     const type = optional ? found.parameters[0] : found;
     if (type === undefined) {
-      // cel-go takes the parameter of what it believes to be an optional type, and panics.
+      // cel-go reads the parameter of a type that it assumes to be optional, and panics.
       report(expression, 'runtime error: index out of range [0] with length 0', 'internal');
       return;
     }

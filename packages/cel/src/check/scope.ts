@@ -42,7 +42,7 @@ export interface NamedThing {
 }
 
 /**
- * Looks a dotted name up outside of all loops; `hidden` tells that a loop variable of the same name
+ * Looks up a dotted name outside of all loops; `hidden` is true if a loop variable of the same name
  * hides it.
  */
 export function findGlobal(

@@ -1,13 +1,13 @@
 import type { Type } from '../values/types.ts';
 import type { CelError, Value } from '../values/value.ts';
 
-/** One signature of a function, with what it does. */
+/** One overload of a function, with its implementation. */
 export interface Overload {
   /** The stable id, as cel-go has it where cel-go has the overload; costs depend on it. */
   readonly id: string;
   /** Types of the arguments; the receiver is the first one of a member function. */
   readonly parameters: readonly Type[];
-  /** The type of what it gives. */
+  /** The result type. */
   readonly result: Type;
   /** Called as `x.f(y)` and not as `f(x, y)`. */
   readonly member?: boolean;

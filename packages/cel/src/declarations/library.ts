@@ -17,7 +17,7 @@ interface CallCostMethod {
   compute(result: Value, ...values: Value[]): number;
 }
 
-/** A rule that looks at a checked tree for what types cannot tell; reports in the order it finds. */
+/** A rule for checked trees that goes beyond types; reports issues in the order in which it finds them. */
 export type TreeRule = (expression: CheckedExpression, report: ReportIssue) => void;
 
 /** Takes an issue; an `internal` one stands for all others. */

@@ -44,7 +44,7 @@ export class Compiler<Names extends CompilerVocabulary = CompilerVocabulary> {
     return check(source, expression, this.vocabulary.declarations);
   }
 
-  /** Checks what was read, and applies the rules of the libraries. */
+  /** Checks a parsed expression, and applies the rules of the libraries. */
   compile(parsed: ParseResult): CompileResult {
     const { source } = parsed;
     if (parsed.expression === undefined) return { source, issues: inOrder(parsed.issues) };

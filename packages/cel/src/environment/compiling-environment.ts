@@ -49,8 +49,8 @@ export abstract class CompilingEnvironment {
   }
 
   /**
-   * Finds what the names of a tree mean without finding its types, for trees that are to be evaluated
-   * though the checker refuses them, or without paying for it. Never throws.
+   * Resolves the names of a tree without its types, for trees that are evaluated although the checker
+   * rejects them, or without the cost of checking. Never throws.
    */
   resolve(source: Source, expression: Expression): CheckedExpression {
     requireTree('resolve', source, expression);

@@ -8,7 +8,8 @@ import { noOptions } from './program.ts';
 import { compilerFor, environmentOf, standardOptions, type TextOptions } from './text-compiler.ts';
 
 /**
- * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a number
+ * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a
+ * number
  * is not exact), strings, booleans, null, `Uint8Array`, `Date`, arrays and objects.
  *
  * Recent expressions are kept planned, so that repeated ones are read once. Throws an {@link ExpressionError} for
@@ -49,7 +50,7 @@ export interface TextCheck {
 }
 
 /**
- * Finds what is wrong with an expression, and what it gives, without evaluating it. Never throws for what the text says.
+ * Returns the issues of an expression and the type of its result, without evaluating it. Never throws for its content.
  *
  * With `variables`, types by name, only those are declared.
  *

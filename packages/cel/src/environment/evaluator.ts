@@ -128,7 +128,7 @@ function isPromise(value: object): boolean {
 
 const uncounted: PlanOptions = { countsCosts: false };
 
-/** An expression that was read; what it means is found when it is first asked. */
+/** A parsed expression; it is checked and planned on its first use. */
 class Prepared {
   readonly text: string;
   readonly parsed: ParseResult;

@@ -21,7 +21,9 @@ export interface StructProvider {
   fieldType(name: string, field: string): Type | undefined;
   /** Makes the value of `Name{field: value}`; without it such literals fail. */
   create?(name: string, fields: ReadonlyMap<string, Value>): Value;
-  /** Reads the fields of values that an expression knows to be of the type; default: the values have them themselves. */
+  /**
+   * Reads the fields of values that an expression knows to be of the type; default: the values have them themselves.
+   */
   fields?(name: string): FieldReader | undefined;
 }
 
@@ -53,8 +55,8 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   /** Whether every name that is not declared is a variable of type `dyn`; default not, so that it is an issue. */
   readonly unlistedVariablesAreDyn?: boolean;
   /**
-   * Whether variables are bound to values of CEL as they are, without being converted or held against their types: for
-   * hosts that know their data to be JSON.
+   * Whether variables are bound to CEL values that need neither conversion nor a check of their types: for hosts whose
+   * data is known to be JSON.
    */
   readonly bindingsAreValues?: boolean;
   /** Whether `1 < 2.0` is allowed; true unless said otherwise. */

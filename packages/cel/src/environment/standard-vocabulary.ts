@@ -23,7 +23,7 @@ export interface CompilerVocabulary {
   readonly planEnvironment: PlanEnvironment;
   /** Describes what is wrong with a text that does not parse; nothing where the parser's own issue is to stand. */
   describeSyntaxErrors?(source: Source): readonly Issue[];
-  /** Finds what is wrong with a checked tree that types cannot tell. */
+  /** Finds problems of a checked tree that go beyond types. */
   applyRules?(checked: CheckedExpression): readonly Issue[];
 }
 

@@ -8,7 +8,9 @@ import { estimateStandardCall } from './standard-call-estimate.ts';
 
 /** Facts for an estimate in addition to the expression. */
 export interface EstimateOptions {
-  /** How large the values of a variable can be; `undefined` where nothing is known, so that loops over it are endless. */
+  /**
+   * How large the values of a variable can be; `undefined` where nothing is known, so that loops over it are endless.
+   */
   readonly sizeOf?: (variable: string) => DeclaredSize | undefined;
   /** Returns the cost of a call without its arguments, or `undefined` to use cel-go's estimate. */
   readonly estimateCall?: (
@@ -24,7 +26,7 @@ export interface EstimateOptions {
  * `Program.evaluate` (cel-go, `checker.Cost`). 2^64 - 1 is without limit. Constant lists and maps cost less than the
  * least of an estimate when they are evaluated, since cel-go makes them once.
  *
- * @throws TypeError for what `compile` has not checked, such as a text.
+ * @throws TypeError for a value that is not a checked expression, such as a string.
  *
  * @example estimateCost(checked, { sizeOf: () => ({ maxElements: 10 }) }).max
  */

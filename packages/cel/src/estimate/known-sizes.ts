@@ -17,7 +17,7 @@ export interface DeclaredSize {
   readonly fields?: ReadonlyMap<string, { readonly type: DeclaredSize }> | undefined;
 }
 
-/** The sizes of what a list or map holds. */
+/** The sizes of the elements of a list or map. */
 export interface EntrySize {
   readonly isList: boolean;
   readonly key: Estimate;
@@ -106,7 +106,7 @@ export class KnownSizes {
     if (size) this.#sizes.set(expression.id, size);
   }
 
-  /** The sizes of what a list or map holds that was made on the way. */
+  /** The sizes of the elements of a list or map that the expression creates. */
   entry(expression: Expression): EntrySize | undefined {
     const own = this.#entries.get(expression.id);
     if (own || expression.kind !== 'identifier') return own;

@@ -31,7 +31,7 @@ const accepted: Readonly<Record<FormatVerb, ReadonlySet<TypeKind>>> = {
   X: new Set(['int', 'uint', 'string', 'bytes']),
 };
 
-/** In what a `format` differs from that of Kubernetes (cel-go's `ext.Strings`, version 2). */
+/** The differences of a `format` from that of Kubernetes (cel-go's `ext.Strings`, version 2). */
 export interface FormatStyle {
   readonly accepted?: Readonly<Partial<Record<FormatVerb, ReadonlySet<TypeKind>>>>;
   /** Whether wrapper types are taken for the types that they wrap. */

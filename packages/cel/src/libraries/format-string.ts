@@ -110,7 +110,7 @@ function firstByte(text: string): string {
   return String.fromCharCode(encodeUtf8(character)[0] ?? 0);
 }
 
-/** The function `format`, of what formats a list of values. */
+/** Returns the function `format` for a formatter of a list of values. */
 export function formatRow(evaluate: FunctionImplementation): FunctionRow {
   return ['format', 'string_format', 'string.(list<dyn>) -> string', evaluate, { variadic: true }];
 }

@@ -37,7 +37,7 @@ export class ArgumentProblem extends FormatProblem {
 
 /** A clause of a format string: `%s`, `%.2f`. */
 export interface FormatClause {
-  /** The letter and what it takes. */
+  /** The letter of the verb and the values it accepts. */
   readonly verb: FormatVerb;
   /** Only `%f` and `%e` look at it. */
   readonly precision: number | undefined;
@@ -193,7 +193,7 @@ function decodeText(bytes: Uint8Array): string {
 const invalidUtf8 =
   'could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string';
 
-/** Formats a map, the entries in the order of what their keys are formatted as. */
+/** Formats a map, with the entries in the order of their formatted keys. */
 export function formatEntries(
   map: Parameters<typeof mapKeys>[0],
   formatKey: (key: Value) => string,

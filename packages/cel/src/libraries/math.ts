@@ -57,7 +57,7 @@ function extreme(
   ];
 }
 
-/** A function of a name such as `math.ceil`; ids of overloads end with what tells their arguments. */
+/** A function of a name such as `math.ceil`; ids of overloads end with the types of their arguments. */
 function row(
   name: string,
   suffix: string,

@@ -84,7 +84,7 @@ export function replace(text: string, old: string, replacement: string, limit: I
   return result + text.slice(start);
 }
 
-// A dollar sign is one, and does not stand for what was found.
+// A dollar sign is a plain character, and not a reference to the match.
 function literal(replacement: string): string {
   return replacement.includes('$') ? replacement.replaceAll('$', '$$$$') : replacement;
 }

@@ -3,7 +3,7 @@ import { type CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import { find, isPresent, qualify } from './qualify.ts';
 
-/** Reads the fields of one object type, for expressions that know the type of what they read. */
+/** Reads the fields of one object type, for expressions with a known operand type. */
 export interface FieldReader {
   /** The field's value; a {@link CelError} if there is none. */
   get(value: Value, field: string): Value;
@@ -15,7 +15,7 @@ export interface FieldReader {
 export interface Qualifier {
   /** The key where it is known, and else how to get it. */
   readonly key: { readonly constant: Value } | { readonly evaluate: Evaluate };
-  /** Plans the key for what follows a variable at the root that a local one hides. */
+  /** Plans the key after a root variable that a local variable hides. */
   readonly keyAtRoot?: () => Qualifier['key'];
   /** Written with `?`. */
   readonly optional: boolean;

@@ -107,8 +107,8 @@ export function planExistsOne(loop: Loop, predicate: Evaluate): Evaluate {
 }
 
 /**
- * Plans `map` and `filter`: `element` is what a round adds, and `listCost` what the list literal
- * with it costs.
+ * Plans `map` and `filter`: `element` is the value that an iteration adds, and `listCost` the cost of the
+ * list literal that contains it.
  */
 export function planCollect(
   loop: Loop,

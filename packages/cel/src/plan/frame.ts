@@ -4,7 +4,7 @@ import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { Bindings } from './bindings.ts';
 
-/** One evaluation: its variables, its costs and what may end it. */
+/** One evaluation: its variables, its costs and its limits. */
 export class Frame {
   /** Variables of the environment by the plan's slot; `undefined` where there is no value. */
   readonly slots: (Value | undefined)[];

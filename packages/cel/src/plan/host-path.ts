@@ -54,9 +54,9 @@ class DataPath implements HostPath {
   readonly #isDyn: boolean;
   readonly #takesText: boolean;
   readonly #takesBool: boolean;
-  /** The slot for what was read, where each round of a loop reads the same; 0 where it is read but once. */
+  /** The slot that caches the value, if each iteration of a loop reads the same; 0 if it is read only once. */
   readonly #kept: number;
-  /** Two slots for what was converted last and its value; 0 where it is read but once. */
+  /** Two slots for the last converted value and its result; 0 if it is read only once. */
   readonly #memo: number;
 
   constructor(
@@ -365,7 +365,7 @@ function leadsOn({ kind, parameters }: Type, step: Step): boolean {
   return kind === 'map' && (key === 'string' || key === 'dyn');
 }
 
-/** The type of what a list or a map holds. */
+/** The element type of a list or a map. */
 function typeAfter({ kind, parameters }: Type): Type {
   return (kind === 'list' ? parameters[0] : kind === 'map' ? parameters[1] : undefined) ?? dynType;
 }

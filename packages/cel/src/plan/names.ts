@@ -25,7 +25,7 @@ import {
   required,
 } from './planning.ts';
 
-// Names, and what is selected from them.
+// Names, and selections from them.
 
 /** Plans a name, also a dotted one. */
 export function planName(planning: Planning, { id }: Expression): Planned {

@@ -147,7 +147,7 @@ export function planComparison(
 ): Evaluate {
   const isMore = name.startsWith('_>');
   const orEqual = name.endsWith('=_');
-  // Numbers of all types are compared by what they are.
+  // Numbers of all types are compared by value.
   const known = constant instanceof Double ? constant.value : constant;
   return (frame) => {
     const left = path === undefined ? first(frame) : path.read(frame);

@@ -29,7 +29,7 @@ export interface HostPath extends ReadablePath, HostList {
   nameIn(frame: Frame | undefined): string;
 }
 
-/** Reads what is bound to the variables of an expression into the slots of a frame. */
+/** Reads the bindings of the variables of an expression into the slots of a frame. */
 export type Bind = (slots: (Value | undefined)[], bindings: PlainBindings) => void;
 
 /** Plans the reading of values of CEL by steps that are known. */
@@ -39,7 +39,8 @@ export interface PlanPaths {
   /** Plans `variable.a.b`. The root costs nothing where it is a part of another attribute. */
   read(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1): ReadablePath;
   /**
-   * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives the optional that
+   * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives the optional
+   * that
    * it found, or `isTest`, whether there is something in it.
    */
   presence(
@@ -103,7 +104,7 @@ export function readVariable({ slot, name, initialize }: VariableRoot, frame: Fr
   return value;
 }
 
-/** A variable, or what some steps from it lead to, which others may read without a call. */
+/** A variable, or a path from it, which other code may read without a call. */
 export interface ReadablePath {
   /** The value at the end, or the error of the step that leads nowhere. */
   read(frame: Frame): Value;

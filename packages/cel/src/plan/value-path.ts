@@ -82,7 +82,7 @@ class Path implements ReadablePath {
     return value;
   }
 
-  /** Reads what is not to be found at first sight, with the costs of the steps that were tried. */
+  /** Reads values that the fast path does not find, with the costs of the steps that were tried. */
   #readWithCare(frame: Frame): Value {
     const steps = this.#steps;
     const rootCost = this.#rootCost;

@@ -72,7 +72,7 @@ function conversionError(to: string): CelError {
 
 function intFromDouble(value: Value): Value {
   const number = Math.trunc(doubleValue(value) ?? Number.NaN);
-  // cel-go leaves both ends of the range out, where a double cannot tell them from their neighbours.
+  // cel-go excludes both ends of the range, where a double cannot represent them exactly.
   return number > -twoTo63 && number < twoTo63 ? makeInt(BigInt(number)) : intOverflow();
 }
 

@@ -7,7 +7,7 @@ export interface Configuration {
   readonly state: State;
   readonly alternative: number;
   readonly stack: CallStack;
-  /** The rule of the decision has ended, and what called it is not known. */
+  /** The rule of the decision has ended, and its caller is unknown. */
   readonly leftRule: boolean;
   /** Keeps the configuration although an alternative with a tighter binding reaches the same state. */
   readonly unfiltered: boolean;

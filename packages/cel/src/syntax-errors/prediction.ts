@@ -20,7 +20,7 @@ export interface Decision {
   readonly precedence: number;
 }
 
-/** A set of configurations with what was found out about it. */
+/** A set of configurations with the results of its analysis. */
 interface Lookout {
   readonly configurations: ConfigurationSet;
   readonly outcome: number | 'undecidable' | undefined;

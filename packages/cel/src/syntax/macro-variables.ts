@@ -1,4 +1,4 @@
-// Which arguments of calls are names that a macro declares, for whoever reads calls that are not expanded.
+// The arguments of macro calls that declare variables, for readers of calls that are not expanded.
 
 /** By the number of arguments, how many of the first ones are names. */
 type Names = Readonly<Record<number, 1 | 2>>;

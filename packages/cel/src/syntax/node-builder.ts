@@ -27,7 +27,7 @@ export class NodeBuilder {
     return ++this.#ids;
   }
 
-  /** Makes the tree one level higher than what is below it. */
+  /** Makes the tree one level higher than its children. */
   grow(below: number): void {
     this.height = below + 1;
     if (this.height > maximalDepth) {

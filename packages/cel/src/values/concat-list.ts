@@ -103,7 +103,7 @@ class ConcatList implements ProxyHandler<Value[]> {
     if (this.#readings > mostReadings) {
       throw tooLong(this.#length);
     }
-    // Once many elements have been asked for, all are likely to be.
+    // After many elements were read, the others are likely to be read as well.
     return this.#length <= longestFlat && this.#readings * 16 > this.#length
       ? this.flatten()[index]
       : this.#find(index);

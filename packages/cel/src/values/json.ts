@@ -14,8 +14,8 @@ export interface JsonOptions {
   readonly uniqueKeys?: boolean;
 }
 
-// Long digits, fractions and exponents: of what `JSON.parse` would lose something. What follows tells numbers from most
-// texts that look like them, such as `web:1.25`.
+// Numbers that `JSON.parse` would not read exactly: many digits, fractions, exponents. The lookahead excludes most
+// strings that only look like numbers, such as `web:1.25`.
 const lossy =
   /[:,[\s](?:-0|-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+))(?=\s*(?:[,}\]]|$))/;
 

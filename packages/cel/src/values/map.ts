@@ -128,7 +128,7 @@ export class CelMap extends SpecialValue {
     const integer = integralValue(key);
     if (integer === undefined) return undefined;
     const small = Number(integer);
-    // A double beyond 2^53 stands for itself only; an int there is held as a bigint.
+    // A double beyond 2^53 equals only itself; an int there is a bigint.
     return (
       this.#index.get(Number.isSafeInteger(small) ? small : integer) ?? this.#uints?.get(integer)
     );

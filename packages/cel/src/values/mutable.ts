@@ -83,7 +83,9 @@ export function mutableIfEmpty(value: Value, owner: number): Value {
   return isEmpty ? new MutableMap(owner) : value;
 }
 
-/** The result of a loop or of what uses a variable: it grows no more where that one's first value did. */
+/**
+ * The result of a loop, or of an expression with a variable: it stops growing if the first value of the variable did.
+ */
 export function settled(value: Value, variable: Value | undefined, owner: number): Value {
   if (!isMutable(value) || !isMutable(variable) || !variable.belongsTo(owner)) return value;
   if (value instanceof MutableList) return Array.from(value);

@@ -11,7 +11,7 @@ export interface GoForm {
   isSame?(struct: object, other: object, otherForm: GoForm): boolean;
 }
 
-/** Tells in which form of Go a list or map of the data is held; `undefined` when it is JSON there too. */
+/** Returns the Go form of a list or map of the data; `undefined` if it is plain JSON in Go, too. */
 export type GoFormOf = (container: object) => GoForm | undefined;
 
 // INVARIANT: that of the evaluation under way, which is synchronous; `Program.evaluate` alone sets it.

@@ -83,7 +83,7 @@ function isPlain(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** So that what contains itself, and what is too deep, is looked at by the converter, which says so. */
+/** The depth from which the converter looks for cycles and reports values that are nested too deeply. */
 const deepestPlain = 64;
 
 /** Makes values of one that was given, and knows where in it it is. */

@@ -21,7 +21,7 @@ export type TypeKind =
   | 'uint';
 
 /**
- * A CEL type: what the checker computes and what `type()` gives.
+ * A CEL type: the result of the checker and of `type()`.
  *
  * `name` is the name at run time (`google.protobuf.Timestamp`, `null_type`), see {@link formatCelType} and
  * {@link formatDeclaredType} for the two ways of printing. `nullable` marks the wrapper types, such as

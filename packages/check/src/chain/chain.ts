@@ -23,7 +23,7 @@ import { isPoliciesOnly } from './plugin-choice.ts';
  * ask them.
  */
 export interface Chain {
-  /** Native policies and what they need; its `errors` are what kube-apiserver would refuse. */
+  /** Native policies and their dependencies; `errors` lists those that kube-apiserver would reject. */
   readonly cluster: Cluster;
   /** Kyverno; absent where there is no policy of its kinds. */
   readonly kyverno: KyvernoWebhooks | undefined;

@@ -38,12 +38,14 @@ export interface ChainPlugins {
   /** Objects of the cluster beside the resources of the chain; default none. */
   readonly existing?: readonly PluginObject[] | undefined;
   /**
-   * Objects that requests are about to create. Plugins find them, whatever the order; quotas count them when their request
+   * Objects that requests are about to create. Plugins find them, whatever the order; quotas count them when their
+   * request
    * is admitted. Default none.
    */
   readonly created?: readonly PluginObject[] | undefined;
   /**
-   * Whether plugins refuse objects that name an unknown ServiceAccount, PriorityClass, RuntimeClass or StorageClass, as a
+   * Whether plugins refuse objects that name an unknown ServiceAccount, PriorityClass, RuntimeClass or StorageClass,
+   * as a
    * cluster does. Default false: those objects are assumed to exist.
    */
   readonly refusesUnknown?: boolean | undefined;
@@ -94,7 +96,7 @@ export class ManifestCluster {
     for (const { object } of writes) this.#objects.add(object);
   }
 
-  /** Returns what plugins assumed about objects that were not given; undefined if they assumed nothing. */
+  /** Returns the assumptions of plugins about missing objects, or `undefined` if there are none. */
   assumed(): AssumedByPlugins | undefined {
     return this.#assumptions.result();
   }

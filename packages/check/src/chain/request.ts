@@ -19,7 +19,8 @@ export interface ChainRequest {
 /** How a request is passed. */
 export interface PassOptions {
   /**
-   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to webhooks;
+   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to
+   * webhooks;
    * default false. See `RequestOptions.isOfClient` of `@kubeadmit/admission`.
    */
   readonly isOfClient?: boolean | undefined;
@@ -82,7 +83,7 @@ export function readAgain(
 }
 
 /**
- * A request whose object is another one now, in the form in which native policies left it: they tell doubles from
+ * Returns a request with another object, in the form that native policies return: it distinguishes doubles from
  * integers.
  */
 export function withObject(given: ChainRequest, held: KubernetesObject | null): ChainRequest {
@@ -99,7 +100,9 @@ export function withObject(given: ChainRequest, held: KubernetesObject | null): 
   };
 }
 
-/** The request as a server sends it to webhooks: the object before is decoded, too, with what the server knows of it. */
+/**
+ * The request as a server sends it to webhooks: the old object is decoded, too, with the fields that the server sets.
+ */
 export function withServedOld(
   request: AdmissionRequest,
   { attributes }: PreparedRequest,
@@ -111,8 +114,8 @@ export function withServedOld(
 }
 
 /**
- * Returns an object without what the server set in it before mutating admission, for whoever wrote the manifest; the
- * object of other requests is returned unchanged.
+ * Returns the object as its manifest contains it, without the fields that the server set before mutating admission.
+ * The object of other requests is returned unchanged.
  */
 export function asWritten(
   { prepared: { isOfClient, sent } }: ChainRequest,

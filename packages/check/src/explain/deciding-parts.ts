@@ -7,7 +7,7 @@ export interface DecidingPart {
   readonly expression: Expression;
   /** Where its text begins. */
   readonly start: number;
-  /** Whether the whole is what it is because of this part. */
+  /** Whether this part decided the result. */
   readonly isDecisive: boolean;
 }
 

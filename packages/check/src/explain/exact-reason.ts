@@ -16,7 +16,7 @@ export interface AskedFacts {
   readonly asked: Readonly<Record<'operation' | 'group' | 'version' | 'resource' | 'name', string>>;
 }
 
-/** Why rules and selectors fit a request, or why not, with what they ask for and what is there. */
+/** The reason why rules and selectors match a request or do not, with expected and actual values. */
 export function exactReason(
   reason: Reason,
   match: MatchResources,

@@ -50,7 +50,7 @@ export interface ExplainedPolicy {
   /** The file of the policy. */
   readonly file?: string;
   readonly line?: number;
-  /** 2 where it ran once more because of what others changed. */
+  /** 2 if it ran once more after changes by others. */
   readonly pass?: 2;
   /** False if it was not evaluated: a server would refuse it, it is not supported, or the request was rejected before. */
   readonly asked?: false;
@@ -126,7 +126,7 @@ export interface ExplainedRuleStep {
   readonly operator?: string;
   /** Whether conditions hold. */
   readonly result?: boolean;
-  /** Of a condition or a filter, whether the whole is what it is because of it. */
+  /** Of a condition or a filter, whether it decided the result. */
   readonly isDecisive?: boolean;
   /** The result: `pass`, `fail`, `skip` or `error`; for exceptions `applies` or `does not apply`. */
   readonly outcome?: string;
@@ -200,7 +200,7 @@ export interface ExplainedExpression {
   readonly value?: string;
   readonly error?: string;
   readonly cost: number;
-  /** The values of the expressions within that tell something, in the order of the text. */
+  /** The values of relevant subexpressions, in source order. */
   readonly steps: readonly ExplainedStep[];
   /** The operands of `&&`, `||`, `? :` and `!`, in the order of the text; absent for other expressions. */
   readonly parts?: readonly ExplainedPart[];
@@ -211,7 +211,7 @@ export interface ExplainedPart {
   readonly expression: string;
   /** Absent where it was not evaluated, since the others had decided. */
   readonly value?: string;
-  /** Whether the whole is what it is because of this part. */
+  /** Whether this part decided the result. */
   readonly isDecisive: boolean;
   /** The line of the policy in which it begins. */
   readonly policyLine?: number;

@@ -28,9 +28,8 @@ export interface ObservedSteps {
 }
 
 /**
- * The values of the expressions within another that tell something: what is read, what calls give, the
- * parts of `&&`, `||` and `? :` with the one that decided, and what the last argument of a loop gave in its turns.
- * Literals and operands of a longer path are left out.
+ * Returns the values of relevant subexpressions: paths, calls, the parts of `&&`, `||` and `? :` with the deciding
+ * one, and the last argument of a loop for each element. Literals and prefixes of a longer path are left out.
  */
 export function stepsOf(
   { checked, values }: Pick<ObservedEvaluation, 'checked' | 'values'>,

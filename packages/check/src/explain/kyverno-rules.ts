@@ -124,7 +124,7 @@ function conditionsOf(manifest: Manifest, seen: SeenKyverno): readonly Explained
   return [...byPath.values()].filter(({ path }) => path.startsWith('spec.webhookConfiguration.'));
 }
 
-/** Whether nothing of a policy is ever asked: Kyverno would reject it, or it is not supported. */
+/** Whether a policy is never evaluated: Kyverno would reject it, or it is not supported. */
 function isLeftOut(manifest: Manifest, seen: SeenKyverno): boolean {
   const own = classicOf(manifest, seen);
   if (own !== undefined) {

@@ -238,7 +238,7 @@ function isAnyHeld(steps: readonly TraceStep[]): boolean {
   );
 }
 
-/** Whether the block is what it is because of a condition: of those that hold all, else what had to hold and does not. */
+/** Whether a condition decided the block: if the block passes, all that are true, otherwise those that are false. */
 function isDecisiveCondition(
   { list, result, error }: ConditionStep,
   block: ListOfConditions | undefined,

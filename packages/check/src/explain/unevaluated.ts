@@ -8,7 +8,7 @@ import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { type AskedFacts, exactReason } from './exact-reason.ts';
 import type { ExplainedBinding } from './explanation.ts';
 
-/** A request, and what is known about it. */
+/** A request, and its known properties. */
 export interface UnmatchedRequest {
   readonly cluster: Cluster;
   readonly request: AdmissionRequest;
@@ -33,7 +33,8 @@ export function bindingsOf(
 }
 
 /**
- * Explains why a policy that acts was not evaluated for a request: it has no binding, its constraints do not match, or no
+ * Explains why a policy that acts was not evaluated for a request: it has no binding, its constraints do not match, or
+ * no
  * binding's do.
  */
 export function explainUnevaluated(

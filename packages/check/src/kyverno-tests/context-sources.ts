@@ -86,7 +86,7 @@ export function globalAnswer(
   return projectedAnswer(answer, projection);
 }
 
-/** A projection of what is given for a global context entry, or all of it. */
+/** A projection of the data of a global context entry, or all of it. */
 export function projectedAnswer(answer: SourceAnswer, projection: string): SourceAnswer {
   if (projection === '' || 'error' in answer) return answer;
   const value = member(answer.data, projection);

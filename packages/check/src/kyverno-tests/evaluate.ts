@@ -44,7 +44,7 @@ export interface TestResource {
   readonly responses: (operation: string) => readonly Response[];
 }
 
-/** An existing object that rules changed: what each of them says, and what it made of the object. */
+/** An existing object that rules changed: the result of each rule, and the changed object. */
 export interface TestTarget {
   readonly identity: ObjectIdentity;
   readonly changes: readonly { readonly result: Result; readonly object: JsonObject }[];

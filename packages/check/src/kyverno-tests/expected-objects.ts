@@ -27,7 +27,7 @@ export function compareWith(actual: JsonObject, expected: readonly JsonObject[])
   return equal ? { outcome: 'equal' } : { outcome: 'different', expected: found };
 }
 
-/** An object with the labels that Kyverno gives to what it makes, and without those that change. */
+/** An object with the labels that Kyverno sets on generated objects, without those that vary. */
 function withTraces(object: JsonObject): JsonObject {
   const metadata = memberObject(object, 'metadata');
   const kept = Object.entries(memberObject(metadata, 'labels')).filter(

@@ -22,7 +22,7 @@ const mapFields = new Set([
  * The resources of documents as the Kyverno CLI reads them: in the namespace `default` where they name
  * none and are not of the cluster, with empty maps for nulls.
  *
- * @throws TestProblem for what does not say what it is.
+ * @throws TestProblem for an object without apiVersion or kind.
  */
 export function resourcesOf(
   documents: readonly ReadDocument[],

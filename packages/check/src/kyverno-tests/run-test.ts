@@ -14,7 +14,7 @@ import {
 
 /** How a test is run. */
 export interface KyvernoTestOptions {
-  /** Reads files, and tells the time. */
+  /** Reads files, and returns the time. */
   readonly host: TestHost;
   /**
    * Whether rows whose rule does not match a resource, unknown names and policies without a row are errors; the

@@ -78,7 +78,7 @@ export interface TestFile {
   readonly results: readonly ExpectedResult[];
 }
 
-/** The tests of a file, and what is wrong with it. */
+/** The tests of a file, and its problems. */
 export interface ReadTests {
   readonly tests: readonly TestFile[];
   readonly problems: readonly InputProblem[];

@@ -22,7 +22,7 @@ export interface TestHost {
     readonly sources: readonly Source[];
     readonly problems: readonly InputProblem[];
   }>;
-  /** Takes what is worth saying of files that can be used all the same. */
+  /** Receives warnings about files that are still usable. */
   readonly warn: (problem: InputProblem) => void;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
@@ -33,7 +33,7 @@ export interface TestHost {
 /** Says that a test cannot be run; caught where it is. */
 export class TestProblem extends Error {}
 
-/** Reads what a test names, each file once. */
+/** Reads the files that a test names, each file once. */
 export class TestReader {
   readonly #from: string;
   readonly #host: TestHost;

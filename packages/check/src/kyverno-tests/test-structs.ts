@@ -3,5 +3,5 @@ import type { TypeStore } from '@kubeadmit/schemas/internal';
 import { programTypes } from '@kubeadmit/schemas/workloads';
 import { testTypes } from './test-types.data.ts';
 
-/** The structs of the Kyverno CLI's files, by names such as `tests.Result`; made when they are first asked for. */
+/** The structs of the Kyverno CLI's files, by names such as `tests.Result`; created on first use. */
 export const testStructs: () => TypeStore = lazily(() => programTypes(36, { tests: testTypes }));

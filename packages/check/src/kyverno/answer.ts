@@ -29,7 +29,7 @@ export function answerOf(responses: readonly Response[], policies: KyvernoPolici
   };
 }
 
-/** Failures are what the action says; errors block where the failure policy is Fail. */
+/** The action decides about failures; errors deny if the failure policy is Fail. */
 function blocks(
   response: Response,
   { status, action, type }: Result,

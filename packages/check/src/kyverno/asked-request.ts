@@ -126,7 +126,7 @@ export class RequestReader {
     };
   }
 
-  /** Returns what a policy is given: the variables of the request, and those from outside. */
+  /** Returns the data for a policy: the variables of the request, and external ones. */
   #givensOf(
     { name: policy }: Policy,
     object: string,

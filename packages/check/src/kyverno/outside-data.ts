@@ -20,7 +20,7 @@ export interface OutsideData {
     Pick<ContextSources, 'apiCall' | 'globalReference'>;
 }
 
-/** Sources of a cluster, and what is given in the place of registries and services. */
+/** Sources of a cluster, and the data that replaces registries and services. */
 export function withOutsideData(
   sources: ContextSources & CelSources,
   outside: OutsideData | undefined,

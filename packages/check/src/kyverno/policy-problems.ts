@@ -26,7 +26,7 @@ export interface KyvernoNote {
 /** Whether a server has taken an object already, as its definition wants it. */
 export type IsStored = (object: KubernetesObject) => boolean;
 
-/** Returns what keeps policies, rules of them, or exceptions from acting. */
+/** Returns the reasons why policies, rules or exceptions have no effect. */
 export function findKyvernoProblems(
   objects: readonly KubernetesObject[],
   { classic, cel, cleanup, unsupported }: KyvernoPolicies,
@@ -105,7 +105,7 @@ export interface NotedPolicies {
   readonly now: number;
 }
 
-/** Returns what has no effect: unknown fields, exceptions to absent policies, and expired exceptions. */
+/** Returns parts without effect: unknown fields, exceptions to missing policies, and expired exceptions. */
 export function findKyvernoNotes(
   objects: readonly KubernetesObject[],
   { policies, exceptions, now }: NotedPolicies,

@@ -254,7 +254,7 @@ export class KyvernoWebhooks {
     return answerOf([...classic, ...cel], this.#policies);
   }
 
-  /** Returns what the background controller generates because of an admitted request. */
+  /** Returns the objects that the background controller generates for an admitted request. */
   generate(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
     const given = jsonOf(object);
     const classic = allSteps(this.#applyClassic(request, given, 'generate'));

@@ -4,7 +4,7 @@ import { isNamespaceKind, type MatchResources } from '@kubeadmit/engine/internal
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { Chain } from '../chain/chain.ts';
 
-/** A selector of namespaces by labels that only the namespace itself could tell. */
+/** A namespace selector whose result depends on the labels of a missing namespace. */
 interface NamespaceSelector {
   /** Whose it is, in words. */
   readonly owner: string;

@@ -21,7 +21,7 @@ export interface Change {
   readonly rule?: string;
   /** The place in `spec.mutations` of a MutatingAdmissionPolicy. */
   readonly mutation?: number;
-  /** 2 when it ran once more because of what others changed. */
+  /** 2 if it ran once more after changes by others. */
   readonly pass?: 1 | 2;
   readonly before: unknown;
   readonly after: unknown;

@@ -23,7 +23,7 @@ export interface CheckedObject {
   readonly operation: string;
   /** Whether the server would take it. */
   readonly allowed: boolean;
-  /** Why kube-apiserver would refuse the object before any policy; or what went wrong with the check. */
+  /** The reason why kube-apiserver would reject the object before any policy, or the error of the check. */
   readonly failure?: string;
   /** The place of the field that caused the rejection, if it is known. */
   readonly place?: Place;

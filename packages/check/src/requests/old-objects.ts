@@ -2,7 +2,7 @@ import { objectKey } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 
-/** Finds what objects were before an update: by group, kind, namespace and name. */
+/** Finds the old objects of updates by group, kind, namespace and name. */
 export function oldObjectSource(
   old: readonly Manifest[],
   { namespace, schemas }: { readonly namespace: string; readonly schemas: Schemas },

@@ -41,7 +41,7 @@ import { type RequestUser, requireUser, userInfo } from './user.ts';
 export interface PlannedCheck {
   readonly inputs: Inputs;
   readonly schemas: Schemas;
-  /** Every object of the cluster: policies, bindings and what they need. */
+  /** Every object of the cluster: policies, bindings and their dependencies. */
   readonly held: readonly Manifest[];
   /** The problems of inputs that were skipped; the check continues without them. */
   readonly leftOut: readonly InputProblem[];
@@ -54,7 +54,7 @@ export interface PlannedCheck {
 /**
  * Requires what `prepareCheck` or `planCheck` gave.
  *
- * @throws TypeError with the name of the function, and what it got
+ * @throws TypeError that names the function and the actual value
  */
 export function requirePlanned(call: string, planned: unknown): void {
   if (hasMembers(planned) && hasMembers(planned['inputs']) && Array.isArray(planned['held']))

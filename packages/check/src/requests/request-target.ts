@@ -145,7 +145,7 @@ function operationOf({ connect, verbs }: Subresource): RequestOperation {
   return verbs.includes('create') ? 'CREATE' : 'UPDATE';
 }
 
-/** Whether a kind is what kube-apiserver takes for a connection, as `PodExecOptions`. */
+/** Whether a kind is the options type of a CONNECT request, such as `PodExecOptions`. */
 function isConnected({ kind }: { readonly kind: string }): boolean {
   return /(?:Exec|Attach|PortForward|Proxy)Options$/.test(kind);
 }

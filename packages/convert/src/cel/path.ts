@@ -85,7 +85,7 @@ export class Path {
     return member(operand(this.#root, binding.member) + steps.join(''));
   }
 
-  /** The same place where it has been asked already whether it is there. */
+  /** The same path, in a context where its existence was already checked. */
   get present(): Path {
     const steps = this.#steps.map((step) => ({
       ...step,
@@ -159,7 +159,9 @@ interface Step {
   readonly at?: string;
   /** Whether nothing says that what is around the element is a list. */
   readonly isOpen?: boolean;
-  /** Of a list: whether it has an element wherever it is there. Of an element: whether it is the first of such a list. */
+  /**
+   * Of a list: whether it has an element wherever it is there. Of an element: whether it is the first of such a list.
+   */
   readonly isFilled?: boolean;
   /** Whether the server always writes it. */
   readonly isSure: boolean;
@@ -231,7 +233,7 @@ export function objectShape(structs: readonly string[]): Shape | undefined {
   return struct === '' ? undefined : structShape(struct);
 }
 
-// A struct that is not left out when it is zero, and what is written even when it is.
+// A struct that is not omitted when it is zero, and its members that are written even then.
 function isAlwaysWritten({ always: isAlways, omitEmpty, omitZero, shape }: Field): boolean {
   if (isAlways) return true;
   if (shape.pointer || omitZero) return false;

@@ -18,7 +18,7 @@ export function textTerm(text: string, variables: Variables): Term {
   return termOf(textValue(text, variables));
 }
 
-/** The same with what is known of it. */
+/** The same with its known properties. */
 export function textValue(source: string, given: Variables): Value {
   const { text, quoted: names } = withoutInner(source, given);
   const variables = names.size === 0 ? given : { ...given, quoted: names };

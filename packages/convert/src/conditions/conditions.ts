@@ -23,7 +23,7 @@ export type AbsenceRule =
   /** The condition is false: Kyverno skips an element if its preconditions end in an error. */
   | 'fails';
 
-/** Reads what `preconditions` or `deny.conditions` hold: `{any, all}`, or the old flat list. */
+/** Reads the value of `preconditions` or `deny.conditions`: `{any, all}`, or the old flat list. */
 export function readConditions(
   source: unknown,
   variables: Variables,

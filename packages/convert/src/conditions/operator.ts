@@ -363,7 +363,7 @@ class Condition {
       all([...isString, holdsWildcard(own), computedWildcardTest(text, own)]);
     const set = this.#set;
     if (set.kind === 'literal') {
-      // Alone, a text is the pattern of what it is compared with, and no more.
+      // A single string is only the pattern for the other operand.
       if (!Array.isArray(set.value) || set.value.length === 0) return test;
       const texts = literal(set.value.map((each) => (isPlain(each) ? String(each) : each)));
       const each = call(texts, 'exists', member('text'), computedWildcardTest(member('text'), own));

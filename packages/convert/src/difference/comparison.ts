@@ -177,7 +177,7 @@ const triesWithReason = 40;
 /** The reason of differences where the old side ends in an error. */
 export const oldError = 'the old side ends in an error';
 
-/** Why answers to some requests are not the same, and how to tell that this is the cause in a request. */
+/** A known cause of different answers, and how to detect it in a request. */
 export interface KnownDifference {
   /** The cause, in words. */
   readonly reason: string;

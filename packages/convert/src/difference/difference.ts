@@ -17,7 +17,7 @@ import { isPolicy, targetOf, targetsOf } from './targets.ts';
 
 /** Two sets of policies, and the requests by which they are compared. */
 export interface DifferenceOptions {
-  /** Policies, bindings and what they need; Kyverno's too. */
+  /** Policies, bindings and their dependencies; Kyverno's too. */
   readonly old: readonly KubernetesObject[];
   /** The policies to compare with them. */
   readonly new: readonly KubernetesObject[];
@@ -166,7 +166,7 @@ function askAbout(
   if (asksDeletion) comparison.ask(requestFor(target, undefined, 'DELETE', object));
 }
 
-/** Some of what is grown no server would take. */
+/** A server would reject some of the grown requests. */
 const triesForEach = 12;
 
 /** Asks about so many generated requests, or until enough differ; returns how many. */

@@ -223,7 +223,7 @@ export class Grower {
     };
   }
 
-  // With what no server takes it without.
+  // With the fields that every server requires.
   #struct(shape: Shape): JsonObject {
     const names = requiredFields[shape.struct ?? ''] ?? [];
     return Object.fromEntries(

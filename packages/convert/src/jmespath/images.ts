@@ -40,7 +40,7 @@ export function namedImage(places: readonly Path[], name: Term): Value {
   return { kind: 'image', reference: member(`${found.text}[0].image`) };
 }
 
-/** A part of the reference of an image, with what stands for it where it is not written. */
+/** A part of an image reference, with its default. */
 export function imagePart(reference: Term, name: string): Value {
   const text = operand(reference, binding.member);
   const first = `${text}.split('/')[0]`;

@@ -133,7 +133,7 @@ class Translator {
         ? mayBeAbsent(value.path)
         : value?.kind === 'projection' && value.lenient !== undefined;
     const name = String(node.value);
-    // These functions find nothing in what is absent, where Kyverno ends in an error.
+    // These functions return nothing for a missing value, where Kyverno fails with an error.
     if (values.some(isAbsent) && lenientFunctions.has(name)) notes.add(differenceNotes.absence);
     // The next step of a patch evaluates fields again that the patch removed.
     const asked = values.map((value) => (isOfPatch === true && value ? orEmpty(value) : value));
@@ -221,7 +221,7 @@ class Translator {
     if (right.kind !== 'index') return this.#plain(right, base);
     const at = Number(right.value);
     if (base.kind === 'path' && at >= 0) return { kind: 'path', path: base.path.index(at) };
-    // An element of what is absent is null, too.
+    // An element of a missing value is null, too.
     const list = listOrEmpty(base);
     const text = at >= 0 ? `${list.text}[${at}]` : `${list.text}[size(${list.text}) - ${-at}]`;
     const isThere = `size(${list.text}) ${at >= 0 ? `> ${at}` : `>= ${-at}`}`;
@@ -318,7 +318,7 @@ class Translator {
       const test = isTrue(left);
       return { kind: 'choice', test, whenTrue: truthyOf(left), whenFalse: right, ...ending(left) };
     }
-    // Where what is empty and what stands for it are the same, only absence counts.
+    // If an empty value equals the default, only absence matters.
     if (right.kind === 'literal' && !isTruthy(right.value)) {
       if (left.kind === 'projection') return leniently(left);
       const shape = shapeOf(left);

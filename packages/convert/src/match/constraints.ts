@@ -43,7 +43,7 @@ function isConnection(kind: string): boolean {
   return /\/(?:exec|attach|portforward|proxy)$/i.test(kind);
 }
 
-/** Whether a `match` block names nothing but what clients connect to. */
+/** Whether a `match` block names only resources that clients connect to. */
 export function isOfConnections(match: unknown): boolean {
   const kinds = readBlock(match)?.filters.flatMap((filter) => filter.kinds) ?? [];
   return kinds.length > 0 && kinds.every(isConnection);
@@ -272,7 +272,7 @@ function hasWildcards(value: unknown): boolean {
   return isObject(value) && Object.entries(value).flat().some(hasWildcards);
 }
 
-/** The place of the object in expressions, with what the schemas of its kinds say. */
+/** The path of the object in expressions, with the schemas of its kinds. */
 export function objectPath(schemas: Schemas, root: string, structs: readonly string[]): Path {
   return new Path(member(root), { schemas, shape: objectShape(structs) });
 }

@@ -16,7 +16,7 @@ import {
   refuseRepeatedKeys,
 } from './patch-anchors.ts';
 
-/** An apply configuration, and what has to hold of the object for it to be applied. */
+/** An apply configuration, and the conditions on the object for applying it. */
 export interface Configuration {
   readonly expression: string;
   readonly conditions: readonly Term[];

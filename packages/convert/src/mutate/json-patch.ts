@@ -174,7 +174,7 @@ class Writer {
     return choice(place.presence, apply('dyn', made), apply('dyn', place.term));
   }
 
-  // Maps and lists on the way to what is added.
+  // Parent maps and lists of the added value.
   #parents(way: readonly Stop[]): readonly Operation[] {
     return way.slice(0, -1).flatMap(({ place, step }, at): readonly Operation[] => {
       const index = lastKey([step]);
@@ -202,7 +202,7 @@ class Writer {
     });
   }
 
-  // The places on the way to what a pointer points to.
+  // The parents of the target of a pointer.
   #way(pointer: string): readonly Stop[] {
     const stops: Stop[] = [];
     let place = this.#variables.object;

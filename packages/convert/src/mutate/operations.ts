@@ -33,7 +33,7 @@ export function keySegment(key: string): Segment {
   return { kind: 'key', key };
 }
 
-/** A pointer with `*` for what is computed: two of one pattern may stand for one place. */
+/** A pointer with `*` for computed parts: two pointers with the same pattern may be the same path. */
 export function patternOf(path: readonly Segment[]): string {
   return path
     .map((step) => `/${step.kind === 'key' && !/^\d+$/.test(step.key) ? step.key : '*'}`)

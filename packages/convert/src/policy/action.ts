@@ -6,7 +6,8 @@ import { hasWildcard } from '../pattern/wildcard.ts';
 import type { Override } from './output.ts';
 
 /**
- * The reservations with exclusions that have no equal: what the rule lets through by them, the result denies, so that it
+ * The reservations with exclusions that have no equal: what the rule lets through by them, the result denies, so that
+ * it
  * is stricter.
  */
 export function withLost(action: Reservations, lost: readonly Note[]): Reservations {
@@ -103,7 +104,7 @@ function distinctOverrides(given: readonly JsonObject[], spec: JsonObject): read
   });
 }
 
-// With `emitWarning` the client is warned of what is reported.
+// With `emitWarning`, the client also receives reported failures as warnings.
 function actionsOf(action: unknown, { emitWarning }: JsonObject): readonly string[] {
   if (readAction(action) === 'Enforce') return ['Deny'];
   return emitWarning === true ? ['Audit', 'Warn'] : ['Audit'];

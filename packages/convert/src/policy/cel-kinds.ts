@@ -11,7 +11,7 @@ import { withPlainValues } from './or-value.ts';
 export interface CelKind {
   readonly type: 'Validating' | 'Mutating';
   readonly validationActions: readonly string[];
-  /** Each with what is put after the name of the policy. */
+  /** Each with the suffix of the policy's name. */
   readonly specs: readonly { readonly suffix: string; readonly spec: JsonObject }[];
   readonly lost: readonly Note[];
   readonly notes: readonly Note[];

@@ -44,7 +44,7 @@ function ofNewObject(variables: Variables): Variables {
   return { ...variables, object: new Path(member(text), object.known) };
 }
 
-/** An expression without the marks of what belongs to the new object. */
+/** An expression without the marks of parts that belong to the new object. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(mark, '');
 }
@@ -78,7 +78,7 @@ function required(value: Value): Value {
   return { ...rest, mayEnd: true };
 }
 
-// The default stands for what is absent, and not for what is empty.
+// The default replaces a missing value, but not an empty one.
 function withDefault(value: Value, otherwise: unknown): Value {
   const isOther = isOfOtherType(value, otherwise);
   if (value.kind === 'path' && !isOther) {

@@ -219,7 +219,7 @@ function otherRule(rule: JsonObject): string {
   return name === undefined ? 'the rule has no action' : `\`${name}\`: ${otherKinds[name]}`;
 }
 
-// Generated rules tell for which controllers Kyverno asks a rule about pods.
+// Generated rules show for which controllers Kyverno evaluates a rule about pods.
 function controllersOf(rule: JsonObject, policy: JsonObject): readonly string[] {
   const alone = { ...policy, spec: { ...(policy['spec'] as JsonObject), rules: [rule] } };
   const annotated = isObject(policy['metadata']) ? alone : policy;

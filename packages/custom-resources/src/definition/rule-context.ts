@@ -12,7 +12,7 @@ import {
 import { rulesOf } from '../rules/rule.ts';
 import { isOn, limitOf, type Schema } from '../schema/schema.ts';
 
-/** A schema with what rules see of it; no declared type where they see nothing. */
+/** A schema with the type that rules see; no declared type if they do not see it. */
 export interface TypeInfo {
   readonly structural: StructuralSchema;
   readonly declared: DeclaredType | undefined;

@@ -31,13 +31,13 @@ export interface CompiledExpression {
   readonly watched: () => Program;
 }
 
-/** A rule ready to be evaluated, or what is wrong with it. */
+/** A compiled rule, or the error. */
 export interface CompiledRule {
   /** Why the rule cannot be used. */
   readonly problem?: string;
   /** Absent when the rule is empty or wrong. */
   readonly expression?: CompiledExpression;
-  /** Whether the rule compares with what was. */
+  /** Whether the rule reads the old value. */
   readonly usesOldSelf: boolean;
   readonly message?: CompiledExpression;
   readonly messageProblem?: string;

@@ -22,13 +22,13 @@ export class Correlation {
     this.old = old;
   }
 
-  /** Whether the value is what it was, items of lists of type `map` in any order. */
+  /** Whether the value is unchanged; items of lists of type `map` may be in any order. */
   get isSame(): boolean {
     this.#same ??= this.#compare();
     return this.#same;
   }
 
-  /** The entry of a key; undefined where there was none or it cannot be told. */
+  /** The old entry of a key, or undefined if it did not exist or is ambiguous. */
   key(name: string): Correlation | undefined {
     const known = this.#children.get(name);
     if (known) return known;
@@ -39,7 +39,7 @@ export class Correlation {
     return schema && this.#child(name, schema, value[name], old[name]);
   }
 
-  /** The item at an index; undefined where there was none with its keys or it cannot be told. */
+  /** The old item with the keys of the item at an index, or undefined if it did not exist or is ambiguous. */
   index(at: number): Correlation | undefined {
     const known = this.#children.get(at);
     if (known) return known;

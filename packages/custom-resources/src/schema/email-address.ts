@@ -11,7 +11,7 @@ const quotedText = /^"((?:[\t !#-[\]-~\u0080-\u{10ffff}]|\\[\t !-~\u0080-\u{10ff
 const encodedWord = /^=\?([^?]+)\?([bBqQ])\?([^?]*)\?=$/;
 const charsets: ReadonlySet<string> = new Set(['utf-8', 'iso-8859-1', 'us-ascii']);
 
-/** Reads an address of RFC 5322 as Go's package `net/mail` does; its methods tell whether they found theirs. */
+/** Reads an address of RFC 5322 as Go's package `net/mail` does; its methods return whether they found their part. */
 class AddressReader {
   #rest: string;
 

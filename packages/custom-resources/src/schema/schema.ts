@@ -52,7 +52,7 @@ export function listTypeOf(schema: Schema): string {
   return memberText(schema, 'x-kubernetes-list-type');
 }
 
-/** The properties that tell the items of a list of type `map` apart. */
+/** The properties that identify the items of a list of type `map`. */
 export function listMapKeysOf(schema: Schema): readonly string[] {
   return memberTexts(schema, 'x-kubernetes-list-map-keys');
 }

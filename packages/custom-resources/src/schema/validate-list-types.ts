@@ -61,7 +61,7 @@ function singleIdentity(key: Readonly<Record<string, unknown>>, name: string): s
   return Object.hasOwn(key, name) ? identity(key[name]) : 'unspecified';
 }
 
-/** The indexes at which items stand for the second time; further ones are not told. */
+/** The indexes of items that occur for the second time; further repetitions are not included. */
 function secondOnes(identities: readonly string[]): number[] {
   const seen = new Map<string, number>();
   return identities.flatMap((key, index) => {

@@ -27,7 +27,7 @@ export interface MetadataOptions {
   readonly path: string;
 }
 
-/** What is wrong with the metadata of an object that is created, namespaced or not. */
+/** Returns the problems in the metadata of a new object, namespaced or not. */
 export function validateCreatedMetadata(meta: ObjectMeta, options: MetadataOptions): Finding[] {
   const { isNamespaced, nameRule, path } = options;
   const findings = validateObjectMeta(meta, { nameRule, namespaced: isNamespaced }).map((error) => {
@@ -37,12 +37,12 @@ export function validateCreatedMetadata(meta: ObjectMeta, options: MetadataOptio
   return unique(findings);
 }
 
-/** What is wrong with the metadata of an object that is updated. */
+/** Returns the problems in the metadata of an updated object. */
 export function validateUpdatedMetadata(meta: ObjectMeta, old: ObjectMeta): Finding[] {
   return unique(validateObjectMetaUpdate(meta, old).map(fromFieldError));
 }
 
-/** What the server asks of the metadata of any object that is updated; what is wrong twice is told twice. */
+/** Validates the metadata of any updated object; a problem that two rules find is reported twice. */
 export function validateCommonMetadata(
   meta: ObjectMeta,
   old: ObjectMeta,

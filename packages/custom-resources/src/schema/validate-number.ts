@@ -100,7 +100,7 @@ function fits(number: unknown, type: string, format: string): boolean {
   return format !== 'float' || Math.abs(value) < maxFloat32;
 }
 
-/** What Go makes of a double as a 64-bit integer; one that does not fit is the least. */
+/** Converts a double to a 64-bit integer as Go does; one that does not fit becomes the minimum. */
 function goInteger(value: number): bigint {
   return Math.abs(value) < 2 ** 63 ? BigInt(Math.trunc(value)) : -(2n ** 63n);
 }

@@ -20,7 +20,7 @@ import { ValueResult, type Violation } from './value-result.ts';
 
 /** How a value is validated. */
 export interface ValueOptions {
-  /** What the value was before an update. */
+  /** The old value of an update. */
   readonly correlation?: Correlation | undefined;
   /** Whether formats count that are unknown or do not go with the type, as they do for defaults. */
   readonly keepsFormats?: boolean;
@@ -258,7 +258,7 @@ class ValueValidator {
     });
   }
 
-  /** What an entry was; the type of the whole object is never forgiven. */
+  /** The old value of an entry; an error about the type of the complete object is never ignored. */
   #correlated(key: string): Correlation | undefined {
     if (this.#path === '' && (key === 'apiVersion' || key === 'kind')) return undefined;
     return this.#correlation?.key(key);

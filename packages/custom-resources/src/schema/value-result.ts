@@ -10,7 +10,7 @@ import {
   typeInvalid,
 } from './finding.ts';
 
-/** What kind of error a value has; they become field errors of different types. */
+/** The kind of an error, which determines the type of the field error. */
 export type ViolationKind =
   | 'type'
   | 'required'
@@ -34,7 +34,7 @@ export interface Violation {
   readonly allowed?: readonly unknown[];
 }
 
-/** What the validation of a value gave (kube-openapi, `validate.Result`). */
+/** The result of validating a value (kube-openapi, `validate.Result`). */
 export class ValueResult {
   readonly violations: Violation[] = [];
   /** How many checks were made, by which the best branch of `anyOf` and `oneOf` is chosen. */
@@ -52,7 +52,7 @@ export class ValueResult {
     }
   }
 
-  /** Adds what another result has. */
+  /** Adds the findings of another result. */
   merge(other: ValueResult): void {
     this.add(...other.violations);
     this.matches += other.matches;

@@ -74,7 +74,7 @@ const inputMembers: Readonly<Record<keyof ExpressionInput, OptionKind>> = {
   budget: 'number',
 };
 
-/** Evaluates one expression as kube-apiserver would a new one. What is wrong with the expression is in the answer. */
+/** Evaluates one expression as kube-apiserver would a new one. Errors of the expression are part of the answer. */
 export function evaluateExpression(input: ExpressionInput): ExpressionAnswer {
   requireOptions('evaluateExpression', input, inputMembers);
   requireText('evaluateExpression: `expression`', input.expression);

@@ -64,7 +64,7 @@ function textOf(value: Value): string {
   return value === null ? '<nil>' : formatCelValue(value);
 }
 
-/** A value, or what is wrong with its text. */
+/** A value, or the error. */
 type Read = { readonly value: Value } | string;
 
 const specialForms: ReadonlyMap<string, (text: string) => Read> = new Map([

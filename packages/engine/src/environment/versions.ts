@@ -10,7 +10,7 @@ export class UnknownVersionError extends Error {}
 /**
  * The minor version that a text such as `1.37` or `v1.37.1` names.
  *
- * Throws {@link UnknownVersionError}, whose message tells which are known.
+ * Throws {@link UnknownVersionError}, whose message lists the known ones.
  */
 export function parseVersion(text: string): number {
   const minor = /^v?1\.(?<minor>[0-9]+)(?:\.[0-9]+)?$/.exec(text)?.groups?.['minor'];

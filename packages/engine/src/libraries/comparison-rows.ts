@@ -1,6 +1,6 @@
 import type { FunctionRow, OpaqueValue } from '@kubeadmit/cel/internal';
 
-/** A value that tells its order to others of its type: below 0 where it is less, 0 where it is the same, else above 0. */
+/** A value that can be compared with others of its type: negative if it is less, 0 if equal, otherwise positive. */
 interface Comparable<Compared> {
   compareTo(other: Compared): number;
 }

@@ -76,7 +76,7 @@ function validateCost(_: Value, format: Value, text: Value): number {
     : 1;
 }
 
-/** By what the cost of a call grows. */
+/** The quantity that the cost of a call depends on. */
 export type CostRule =
   | 'check'
   | 'selector'

@@ -75,7 +75,7 @@ export interface ValidatingResult {
   readonly auditAnnotations: readonly AuditAnnotationResult[];
 }
 
-/** The bindings of the groups of expressions, which do not all see the same; asked for where there are any. */
+/** The variables of each group of expressions; created only for groups that contain expressions. */
 export interface ValidatingBindings {
   readonly conditions: Bindings;
   readonly validations: Bindings;

@@ -20,7 +20,7 @@ export type ExpressionEnvironment =
   /** All: for expressions that are stored already and for evaluation. */
   | 'stored';
 
-/** An expression with what is expected of it. */
+/** An expression with its expected result type. */
 export interface ExpressionRequest {
   readonly expression: string;
   readonly scope: ExpressionScope;
@@ -59,7 +59,7 @@ export interface ExpressionProblem {
 export interface ExpressionChecker {
   /** The problem of an expression; `undefined` when it compiles. */
   check(request: ExpressionRequest): ExpressionProblem | undefined;
-  /** Adds a variable, usable by what is compiled later, also when it does not compile itself. */
+  /** Adds a variable that later expressions can use, even if it does not compile itself. */
   define(name: string, request: ExpressionRequest): ExpressionProblem | undefined;
 }
 

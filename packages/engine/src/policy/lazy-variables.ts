@@ -42,7 +42,7 @@ export class LazyVariables extends StructValue {
     return variablesType;
   }
 
-  /** The cost of what was evaluated since the last call. */
+  /** The cost of the evaluations since the last call. */
   takeCost(): number {
     const cost = this.#unpaidCost;
     this.#unpaidCost = 0;

@@ -133,7 +133,7 @@ function problemOf({ fields }: ObjectValue): CelError | undefined {
 
 function fieldValue(value: Value): Value {
   if (isList(value)) {
-    // Lists of the data are as they are: the form that they are held in, and nothing that an expression makes.
+    // Lists of the data are returned unchanged: they have their Go form and contain no values created by an expression.
     const isMade = isLiteral(value) || isSum(value) || hasSpecial(value);
     return isMade && goFormOf(value) === undefined ? value.map(nativeValue) : value;
   }
@@ -181,7 +181,7 @@ function nativeValue(value: Value): Value {
     : new CelError(`unsupported conversion to ref.Val: (${type})${formatGoValue(value)}`);
 }
 
-/** The name that Go holds a type by: the type of what `Object{…}` makes is one with a parameter. */
+/** The Go name of a type: the type of `Object{…}` is one with a parameter. */
 export function typeText(value: TypeValue): string {
   return patchTypes.has(value.named.name) ? 'type' : formatCelValue(value);
 }
@@ -209,7 +209,7 @@ function isTextField(field: string): field is TextField {
 // Kubernetes says that it has any other field too, but of no type (cel/mutation/typeresolver.go).
 export const unknownFieldType: Type = new Type('struct', '');
 
-/** The fields that an expression reads of what it knows to be a part of an apply configuration. */
+/** The fields that an expression reads from a part of an apply configuration. */
 const partFields: FieldReader = {
   get(part, field) {
     // A part of unknown type can be null.

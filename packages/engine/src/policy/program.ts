@@ -42,7 +42,7 @@ export interface CompiledExpression {
 /** Compiles the expressions of one policy for evaluation. */
 export interface PolicyCompiler extends ExpressionChecker {
   compile(request: ExpressionRequest): CompiledExpression;
-  /** Compiles a variable and declares it, typed with its result, for what is compiled later. */
+  /** Compiles a variable and declares it with its result type for later expressions. */
   compileVariable(name: string, request: ExpressionRequest): CompiledExpression;
 }
 

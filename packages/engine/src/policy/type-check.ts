@@ -66,7 +66,7 @@ export function checkTypes(policy: ValidatingPolicy, schemas: Schemas): Expressi
   return warnings;
 }
 
-/** Checks an expression; a text about what is wrong with it, if anything is. */
+/** Checks an expression. Returns the error, or undefined. */
 type KindChecker = (expression: string) => string | undefined;
 
 function kindChecker(

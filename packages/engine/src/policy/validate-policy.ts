@@ -20,7 +20,7 @@ import {
 } from './validate-expressions.ts';
 import { validateMatchResources } from './validate-match-resources.ts';
 
-/** How the names of what servers read from their own disk end. */
+/** The suffix of the names of static policies, which servers read from their own disk. */
 export const staticSuffix = '.static.k8s.io';
 /** The first minor version that reserves names for manifests on the server's disk. */
 const firstWithStatic = 37;
@@ -54,7 +54,7 @@ export interface OwnValidation {
   readonly storedVariables: ReadonlySet<string>;
   /** Field errors of `spec.matchConstraints` in addition to the common ones. */
   readonly matchConstraints?: readonly FieldError[];
-  /** Findings about what comes after the variables. */
+  /** Findings about the parts after the variables. */
   rest(role: Omit<ExpressionRole, 'stored'>, meta: ObjectMeta): readonly FieldError[];
 }
 
@@ -161,7 +161,7 @@ export function preparedMeta(
   return old === undefined && !isStatic ? { ...meta, generation: 1 } : (meta ?? {});
 }
 
-/** Findings without repetitions: kube-apiserver tells each only once. */
+/** Returns findings without repetitions, as kube-apiserver does. */
 function distinctErrors(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.field}: ${error.body}`, error])).values()];
 }

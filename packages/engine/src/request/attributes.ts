@@ -27,11 +27,11 @@ export interface AdmissionRequest {
   readonly resource?: Partial<GroupVersionResource>;
   /** Such as `status` or `scale`; empty for the object itself. */
   readonly subResource?: string;
-  /** The kind as the client asked; `kind` where it is absent. */
+  /** The kind in the request of the client (default: `kind`). */
   readonly requestKind?: Partial<GroupVersionKind> | null;
-  /** The resource as the client asked; `resource` where it is absent. */
+  /** The resource in the request of the client (default: `resource`). */
   readonly requestResource?: Partial<GroupVersionResource> | null;
-  /** The subresource as the client asked. */
+  /** The subresource in the request of the client. */
   readonly requestSubResource?: string;
   /** The name of the object; empty where the server will generate one. */
   readonly name?: string;

@@ -271,7 +271,7 @@ function codesOf(lengths: Uint8Array): Codes {
   return { counts, symbols };
 }
 
-/** The codes that no block has to tell. */
+/** The fixed codes, which no block contains. */
 const fixedCodes = lazily(
   (): BlockCodes => ({
     lengths: codesOf(

@@ -34,7 +34,7 @@ function isLossy(text: string, numbers: JsonNumbers): boolean {
   return hasEscapes || lonelyNumber.test(text) || numbers.lossy.test(text);
 }
 
-/** A JSON value with the paths of members that an object has twice, or Go's text of what is wrong. */
+/** A JSON value with the paths of members that an object has twice, or Go's error message. */
 export type JsonScan = Pick<JsonPrefix, 'value' | 'duplicates'> | { readonly error: string };
 
 /** Scans JSON as a strict decoder does: repeated members are reported. */
@@ -42,7 +42,7 @@ export function scanJson(text: string, options: JsonOptions = {}): JsonScan {
   return orError(() => parseWholeJson(text, options));
 }
 
-/** A JSON value, or Go's text of what is wrong. */
+/** A JSON value, or Go's error message. */
 export type JsonReading = { readonly value: unknown } | { readonly error: string };
 
 /** As {@link parseJson}, with the error as a value. */

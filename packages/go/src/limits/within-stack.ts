@@ -1,7 +1,9 @@
 /** A value that goes deeper than the runtime's stack reaches: nested too deeply, or containing itself. */
 export class NestingError extends TypeError {}
 
-/** Runs what descends into a value. Throws {@link NestingError} where that is too deep, and what else it throws. */
+/**
+ * Runs a recursive function. Throws {@link NestingError} if the value is nested too deeply, and rethrows other errors.
+ */
 export function withinStack<Result>(run: () => Result): Result {
   try {
     return run();

@@ -63,7 +63,7 @@ export function formatFloat32(value: number): string {
 }
 
 function shortestSingle(single: number): Decimal {
-  // Nine digits tell all 32-bit floats apart.
+  // Nine digits distinguish all 32-bit floats.
   for (let decimals = 0; decimals < 8; decimals++) {
     const decimal = roundedDecimal(single, decimals);
     const shortened = Number(`${decimal.sign}${decimal.digits}e${decimal.exponent - decimals}`);

@@ -10,7 +10,7 @@ export function formatValue(value: unknown): string {
   return formatComposite(value, formatScalar);
 }
 
-/** Lists and objects as `%v`, `%s` and their like print them, with what `print` gives for all else that is in them. */
+/** Lists and objects as `%v`, `%s` and their like print them, with the result of `print` for other elements. */
 export function formatComposite(value: unknown, print: (value: unknown) => string): string {
   if (Array.isArray(value)) {
     return `[${value.map((element) => formatComposite(element, print)).join(' ')}]`;
@@ -28,7 +28,7 @@ function formatScalar(value: unknown): string {
   return toJSON === undefined ? String(value) : formatValue(toJSON.call(value));
 }
 
-/** The type of what JSON holds as Go's `%T` prints it. */
+/** The type of a JSON value as Go's `%T` prints it. */
 export function formatType(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -7,7 +7,7 @@ export interface ClassPart {
   readonly isNegated: boolean;
 }
 
-/** The set of all parts, or of what is in none of them; code points where they are known without JavaScript's engine. */
+/** The union of all parts, or its complement; code points if they are known without JavaScript's engine. */
 export function setNode(
   parts: readonly ClassPart[],
   { isNegated, foldsCase }: { readonly isNegated: boolean; readonly foldsCase: boolean },

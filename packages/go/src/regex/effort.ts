@@ -5,7 +5,7 @@ import type { RegexNode } from './syntax.ts';
 // How long matching can take at most when one possibility is tried after the other, as the engines of
 // JavaScript do: an upper bound is computed from the end of the pattern to its beginning.
 
-/** The effort of finding that there is no match: a number of steps, and a number per character. */
+/** The effort of a search without a match: a number of steps, and a number of steps per character. */
 interface Effort {
   readonly steps: number;
   readonly each: number;
@@ -20,7 +20,7 @@ interface Rest {
   /** How many possibilities there are to begin with. */
   readonly branches: number;
   readonly effort: Effort;
-  /** Whether the next one or two characters tell which possibility is the right one, at every choice. */
+  /** Whether the next one or two characters determine every choice. */
   readonly isDecided: boolean;
   /** The rest after the first character, if that is one of a set and nothing else. */
   readonly afterSet: Rest | undefined;

@@ -5,7 +5,7 @@ import type { SetNode } from './syntax.ts';
 export class SetMatcher {
   readonly #tests: readonly RegExp[];
   readonly #isNegated: boolean;
-  /** 1 for those that are in it, 2 for those that are not, 0 for those not asked for yet. */
+  /** 1 for members, 2 for others, 0 for those not looked up yet. */
   readonly #known: Uint8Array = new Uint8Array(256);
 
   constructor(node: SetNode) {

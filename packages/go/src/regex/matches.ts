@@ -36,7 +36,7 @@ export class GroupedRegex {
     return allMatches(text, -1, next);
   }
 
-  /** Replaces every match by what a template with `$1`, `${1}`, `$name`, `${name}` and `$$` makes of it. */
+  /** Replaces every match with the expansion of a template (`$1`, `${1}`, `$name`, `${name}`, `$$`). */
   replaceAll(text: string, template: string): string {
     return this.replaceEach(text, ({ groups }) =>
       template.replaceAll(reference, (_found, dollar, bare, braced) => {
@@ -51,7 +51,7 @@ export class GroupedRegex {
     );
   }
 
-  /** Replaces every match by what a function gives for it. */
+  /** Replaces every match with the result of a function. */
   replaceEach(text: string, replacement: (match: RegexMatch) => string): string {
     let result = '';
     let copied = 0;

@@ -31,7 +31,7 @@ function takePerlClass(source: RegexSource): ClassPart | undefined {
   return found;
 }
 
-/** Takes a class in brackets: its parts, and whether it is what is in none of them. */
+/** Parses a class in brackets: its parts, and whether it is negated. */
 export function takeBracket(source: RegexSource): {
   readonly parts: readonly ClassPart[];
   readonly isNegated: boolean;

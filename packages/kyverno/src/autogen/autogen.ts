@@ -28,7 +28,7 @@ export function computeRules(policy: JsonObject, kind: string): readonly JsonObj
   return rulesWithOrigins(policy, kind).map(({ source }) => source);
 }
 
-/** A rule, and what it was made of where Kyverno generated it. */
+/** A rule, and the rule that Kyverno generated it from. */
 export interface ComputedRule {
   readonly source: JsonObject;
   readonly origin?: RuleOrigin | undefined;

@@ -3,7 +3,7 @@ import { describeValue, hasMembers } from '@kubeadmit/base';
 /**
  * Requires a compiled policy and a request: a policy that is not compiled has nothing to say.
  *
- * @throws TypeError with the name of the function, what it takes, and what it got
+ * @throws TypeError that names the function, the expected value and the actual one
  */
 export function requireCelArguments(call: string, policy: unknown, request: unknown): void {
   if (!hasMembers(policy) || !Array.isArray(policy['specs'])) {

@@ -77,7 +77,8 @@ export type VariableTypes = ReadonlyMap<string, Type>;
 const shared = new WeakMap<Clock, Map<string, ValueEnvironment>>();
 
 /**
- * The environment of the expressions of a policy of a type (Kyverno's `createBaseVpolEnv` and the like), for policies of
+ * The environment of the expressions of a policy of a type (Kyverno's `createBaseVpolEnv` and the like), for policies
+ * of
  * a namespace or, with an empty one, of the cluster.
  */
 export function policyEnvironment(
@@ -136,7 +137,7 @@ export interface PolicyLanguage {
   readonly libraries: readonly Library[];
   /** The types of the variables but those that the policy declares; of its objects nothing is known. */
   readonly variables: Readonly<Record<string, Type>>;
-  /** The types of what the libraries make. */
+  /** The types of values that the libraries create. */
   readonly structs: StructProvider;
 }
 

@@ -80,7 +80,7 @@ function findExceptions(
   return { matched, isFull };
 }
 
-/** Whether all conditions hold; a text is what is wrong with those that fail, where none is false. */
+/** Whether all conditions are true; a string with the error if one fails and none is false. */
 export function conditionsHold(
   conditions: readonly CelProgram[],
   lookup: Lookup,
@@ -99,7 +99,7 @@ function own(bindings: Bindings, name: string): Value | undefined {
   return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
 }
 
-/** The audit annotations of a policy, or what is wrong with one. */
+/** The audit annotations of a policy, or the error of one. */
 export function auditAnnotationsOf(
   { auditAnnotations }: CompiledSpec,
   lookup: Lookup,

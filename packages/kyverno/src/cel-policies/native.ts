@@ -72,8 +72,8 @@ export function isNativeKind(kind: string): boolean {
 }
 
 /**
- * Reads a native policy and those of the bindings that are its own. What the server asks of policies is
- * not asked here, as in the Kyverno CLI.
+ * Reads a native policy and its bindings. The policy is not validated as on a server, which the Kyverno CLI does not
+ * do either.
  */
 export function readNativePolicy(
   source: JsonObject,

@@ -15,7 +15,7 @@ import { mergeType } from '@kubeadmit/schemas/internal';
 /** How a mutation says what it changes. */
 export type PatchType = 'ApplyConfiguration' | 'JSONPatch';
 
-/** An object with what the expression of a mutation gave, or why that cannot be applied. */
+/** The object after the mutation, or the reason why the mutation cannot be applied. */
 export function patchObject(
   type: PatchType,
   value: Value,

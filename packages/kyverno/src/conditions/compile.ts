@@ -22,7 +22,7 @@ export type Conditions =
 
 const malformed = new Failure('failed to unmarshal Conditions');
 
-/** Reads what `preconditions` or `deny.conditions` hold; a `Failure` for what is neither form. */
+/** Reads the value of `preconditions` or `deny.conditions`; a `Failure` if it has neither form. */
 export function compileConditions(source: unknown): Conditions | Failure {
   if (source === null || source === undefined) return {};
   const old = readList(source);

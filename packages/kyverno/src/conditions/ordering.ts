@@ -8,7 +8,7 @@ import type { Semver } from '@kubeadmit/apimachinery/semver';
 import { parseFloat64 } from '@kubeadmit/go/internal';
 import { durationOperand, durationPair } from '../patterns/durations.ts';
 
-/** Whether an order, negative, zero or positive, is the one asked for. */
+/** Whether an order (negative, zero or positive) satisfies the operator. */
 export type OrderTest = (order: number) => boolean;
 
 /** Whether a value of a condition has an order with some other value under an operator such as `GreaterThan`. */

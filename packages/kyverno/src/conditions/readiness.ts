@@ -13,7 +13,9 @@ export interface Needs {
   readonly preconditions: Conditions | Failure | undefined;
 }
 
-/** Loads the context of a rule, or of a part of one, and asks its preconditions: the outcome that keeps it from being asked. */
+/**
+ * Loads the context of a rule or a part of it, and evaluates its preconditions. Returns the outcome if it is skipped.
+ */
 export function unreadiness(
   context: JsonContext,
   { context: entries, preconditions }: Needs,

@@ -144,7 +144,7 @@ export class JsonContext {
     if (isObject(addition)) this.#data = merged(this.#read(), addition);
   }
 
-  /** Puts a value at a path in place of what is there. */
+  /** Replaces the value at a path. */
   replace(path: readonly string[], value: unknown): void {
     this.add(path, null);
     this.add(path, value);

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 
-// INVARIANT: in values of Kyverno's engine a `number` is what Go holds as float64 and a `bigint` what it holds as int64:
-// integers written in a policy inside lists, maps and patterns, integers of objects in a cluster, and results of `compare`.
+// INVARIANT: in values of Kyverno's engine a `number` is a float64 in Go, and a `bigint` an int64:
+// integers written in a policy inside lists, maps and patterns, integers of objects in a cluster, and results of
+// `compare`.
 
 /** A copy in which every number with an integral value of 64 bits is an int64. */
 export function withIntegers(value: unknown): unknown {

@@ -53,7 +53,7 @@ export function pickFields(source: JsonObject, names: readonly string[]): JsonOb
   return object;
 }
 
-/** Whether a map has a member that is not what Go's types hold anyway. */
+/** Whether a map has a member that differs from the zero value of its Go type. */
 export function saysSomething(source: JsonObject | undefined): boolean {
   return Object.values(source ?? {}).some((said) => said !== null && said !== '');
 }

@@ -26,7 +26,7 @@ const referenceText = new RegExp(
   `^(?:(${domain})/)?(${path})(?::(\\w[\\w.-]{0,127}))?(?:@(${digestText}))?$`,
 );
 
-/** Reads the name of an image as Kyverno does, `docker.io` and `latest` filled in; a string is what is wrong. */
+/** Reads the name of an image as Kyverno does, with `docker.io` and `latest` filled in; a string is the error. */
 export function readImageName(image: string): ImageName | string {
   const full = withRegistry(image);
   const problem = (text: string): string =>
@@ -54,7 +54,7 @@ interface Reference {
   readonly digest: string;
 }
 
-/** The parts of a reference with nothing filled in; a string is what is wrong. */
+/** The parts of a reference without defaults; a string is the error. */
 export function readReference(text: string): Reference | string {
   const match = referenceText.exec(text);
   if (match === null) {

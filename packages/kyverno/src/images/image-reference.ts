@@ -18,7 +18,7 @@ const repositoryText = /^[a-z0-9_\-./]{2,255}$/;
 const tagText = /^[A-Za-z0-9_\-.]{1,128}$/;
 const digestText = /^sha256:[a-f0-9]{64}$/;
 
-/** Reads the name of an image (go-containerregistry's `name.ParseReference`); a string is what is wrong. */
+/** Reads the name of an image (go-containerregistry's `name.ParseReference`); a string is the error. */
 export function readImageReference(text: string): ImageReference | string {
   const problem = `could not parse reference: ${text}`;
   const [name = '', digest, ...rest] = text.split('@');

@@ -1,7 +1,7 @@
 /**
  * An evaluation that failed. Failures are values, so that the expression around them can absorb them.
  *
- * `missingKey` is true for a map without the key asked for, which most constructs take for null.
+ * `missingKey` is true for a map without the requested key, which most constructs treat as null.
  */
 export class Failure {
   /** In the words of the library. */

@@ -7,7 +7,7 @@ export function elementsOf(value: unknown): readonly unknown[] | undefined {
   return value instanceof Items ? value.list : undefined;
 }
 
-/** Whether JMESPath takes a value for false: null, false and what is empty. */
+/** Whether JMESPath treats a value as false: null, false, and empty values. */
 export function isFalse(value: unknown): boolean {
   if (value === null || value === false || value === '') return true;
   if (typeof value !== 'object') return false;

@@ -14,7 +14,10 @@ export interface Run {
 /** A compiled expression: a value, or a `Failure`. */
 export type Step = (value: unknown, run: Run) => unknown;
 
-/** The types that arguments are checked against, by the names that error texts print, and what functions get of them. */
+/**
+ * The types that arguments are checked against, by the names that error messages use, and the values that functions
+ * receive.
+ */
 export interface ArgumentTypes {
   number: number;
   string: string;

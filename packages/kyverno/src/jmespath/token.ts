@@ -32,7 +32,7 @@ export type TokenKind =
   | 'tNot'
   | 'tEOF';
 
-/** A token with its text, which for identifiers and literals is what is between the quotes. */
+/** A token with its text; for identifiers and literals, the text between the quotes. */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;

@@ -101,7 +101,10 @@ export function filterMatchesApartFromUsers(filter: Filter, subject: MatchSubjec
   );
 }
 
-/** Whether an exception's filter matches: neither operations count, nor namespace selectors for what is in none. */
+/**
+ * Whether an exception's filter matches: operations are ignored, and so are namespace selectors for cluster-scoped
+ * objects.
+ */
 export function exceptionFilterMatches(filter: Filter, subject: MatchSubject): boolean {
   return (
     resourceMatches(filter, subject) &&
@@ -124,7 +127,7 @@ export type FilterPart =
   | 'clusterRoles'
   | 'subjects';
 
-/** A part of a filter that does not match: what it asks for, and what is there. */
+/** A part of a filter that does not match: the expected and the actual value. */
 export interface FilterMisfit {
   readonly part: FilterPart;
   readonly wanted: unknown;

@@ -12,11 +12,11 @@ import { hasWildcard, matchesWildcard } from './wildcard.ts';
 /** A compiled label selector of a policy. */
 export interface PolicySelector {
   readonly selector: LabelSelector;
-  /** The selector compiled, or what is wrong with it; neither where wildcards stand for what the labels have. */
+  /** The compiled selector, or the error; neither if wildcards are expanded with the labels of each object. */
   readonly compiled: Selector | SelectorProblem | undefined;
 }
 
-/** Whether labels are selected, or what is wrong with the selector for them. */
+/** Whether the selector matches labels, or its error. */
 export type SelectorResult = boolean | SelectorProblem;
 
 interface SelectorProblem {

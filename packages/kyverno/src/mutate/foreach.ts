@@ -13,7 +13,7 @@ import { said } from '../trace/outcome.ts';
 import { substitute } from '../variables/substitute.ts';
 import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
 
-/** Applies the entries of `foreach`, each to what the one before made. */
+/** Applies the entries of `foreach`, each to the result of the previous one. */
 export function mutateLoops(
   request: PolicyRequest,
   loops: readonly Loop[],

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { sortedKeys } from '@kubeadmit/go/internal';
 
-/** A scalar of a document that is merged: its text, and what type its text has when it is written plainly. */
+/** A scalar of a merged document: its text, and the type of the text as a plain scalar. */
 export interface ScalarNode {
   readonly kind: 'scalar';
   text: string;
@@ -124,7 +124,7 @@ export function isNull(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && node.type === 'null' && !node.isQuoted;
 }
 
-/** The text by which lists tell their items apart; maps and lists have none. */
+/** The text that identifies an item in a list; maps and lists have none. */
 export function textOfNode(node: Node): string {
   return node.kind === 'scalar' ? node.text : '';
 }

@@ -50,7 +50,7 @@ export function mutateTargets(
   return problems.length === 0 ? outcomes : [error, ...outcomes];
 }
 
-/** The existing objects that an item of `targets` names, or what is wrong with it. */
+/** The existing objects that an item of `targets` names, or the error. */
 function targetsOf(
   request: PolicyRequest,
   { selected }: Target,

@@ -4,11 +4,11 @@ import { goTypesMinor } from '../rule/go-types-minor.ts';
 import { celPolicyTypes } from './policy-schema.data.ts';
 import { policyTypes } from './policy-types.data.ts';
 
-/** The Go structs of Kyverno's policies, by names such as `v1.Rule`, and of what they hold of Kubernetes. */
+/** The Go structs of Kyverno's policies, by names such as `v1.Rule`, and the Kubernetes structs in them. */
 export const policyStructs: TypeStore = programTypes(goTypesMinor, {
   ...policyTypes,
   cel: celPolicyTypes,
-  // A struct without a name, which tells the kinds of policies apart.
+  // A struct without a name, which distinguishes the kinds of policies.
   '': ' {"fields":[["kind","string"]]}',
 });
 

@@ -28,7 +28,7 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies every policy with mutate rules in order, each to what the one before made, then every policy that verifies
+ * Applies every policy with mutate rules in order, each to the result of the previous one, then every policy that verifies
  * images, then every policy with validate rules (the Kyverno CLI's order). Generate rules are applied only if `only`
  * says so.
  *

@@ -10,7 +10,7 @@ import { type CelHandler, compileCel } from '../validate/cel.ts';
 import { compileLevels, type LevelsHandler } from '../validate/rule.ts';
 import { compileImageVerification, type ImageVerification } from '../verify-images/rule.ts';
 
-/** A rule with what it does, each handler compiled when it is first needed. */
+/** A rule with its handlers, each compiled on first use. */
 export interface CompiledRule extends Rule {
   readonly validation: Validation | undefined;
   readonly mutation: Mutation | undefined;

@@ -38,7 +38,8 @@ export function validatePolicy(policy: Policy, request: Request): Steps<Evaluati
 }
 
 /**
- * Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`), and gives way
+ * Applies the mutate rules of a policy to a request, each to the result of the previous one (`engine.Mutate`), and
+ * gives way
  * before each.
  */
 export function mutatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
@@ -110,7 +111,8 @@ interface Asking {
 }
 
 /**
- * Asks a rule. The result of one that was interrupted is an error: what it skipped when its time was up must not count as
+ * Asks a rule. The result of one that was interrupted is an error: what it skipped when its time was up must not count
+ * as
  * passed.
  */
 function askInTime(ask: AskRule, { state, policy, rule, type }: Asking): readonly RuleResult[] {

@@ -55,7 +55,7 @@ export function compilePolicy(source: JsonObject, options: PolicyOptions = {}): 
   return compileRulesOf(source, options);
 }
 
-/** Reads what is decoded as a policy, whatever kind it says. */
+/** Reads a decoded object as a policy, whatever its kind. */
 export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = {}): Policy {
   const spec = objectField(source, 'spec') ?? {};
   const metadata = memberObject(source, 'metadata');

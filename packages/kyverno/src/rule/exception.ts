@@ -16,7 +16,7 @@ export interface Exception {
   readonly match: Filters;
   /** Additional conditions; `undefined` if there are none. */
   readonly conditions: Conditions | Failure | undefined;
-  /** The controls of the Pod Security Standards that are not asked for; the whole rule is not where there are none. */
+  /** The controls of the Pod Security Standards that are exempt; if there are none, the complete rule is exempt. */
   readonly podSecurity: readonly Exclusion[];
 }
 

@@ -14,7 +14,7 @@ import type { RuleTracer } from '../trace/rule-trace.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exception } from './exception.ts';
 
-/** An object of a request in the forms that policies ask for, each made when it is first asked for. */
+/** An object of a request in the forms that policies need, each created on first use. */
 export class ObjectForms {
   readonly object: JsonObject;
   #kind: GroupVersionKind | undefined;
@@ -38,7 +38,7 @@ export class ObjectForms {
     return this.#doubles;
   }
 
-  /** With integers and doubles told apart. */
+  /** With integers and doubles distinguished. */
   get integers(): JsonObject {
     if (this.#integers !== undefined) return this.#integers;
     const converted = withIntegers(this.object);
@@ -46,7 +46,7 @@ export class ObjectForms {
     return this.#integers;
   }
 
-  /** The forms of the object with its integers told apart, which a policy of a cluster hands on. */
+  /** The forms of the object with integers and doubles distinguished, which one policy passes to the next. */
   get ofIntegers(): ObjectForms {
     if (this.#integers === this.object) return this;
     const forms = new ObjectForms(this.integers);
@@ -96,7 +96,9 @@ export interface Request extends RequestSetting {
   readonly oldForms: ObjectForms | undefined;
 }
 
-/** A request about objects in the forms that its policies share; the old object is the new one where it is not given. */
+/**
+ * A request about objects in the forms that its policies share; the old object is the new one where it is not given.
+ */
 export function makeRequest(
   setting: RequestSetting,
   forms: ObjectForms | undefined,
@@ -141,7 +143,7 @@ export class PolicyRequest {
   readonly policyNamespace: string;
   /** The sources of the rule that is evaluated. */
   sources: ContextSources;
-  /** The new object with integers and doubles told apart as the engine does. */
+  /** The new object with integers and doubles distinguished, as in Kyverno's engine. */
   object: JsonObject | undefined;
   oldObject: JsonObject | undefined;
   operation: string;
@@ -167,7 +169,7 @@ export class PolicyRequest {
   }
 
   /**
-   * Asks a rule with the values that are given for it. The context goes back to what it was when the next one begins.
+   * Evaluates a rule with the values that are given for it. The context is restored before the next rule.
    */
   duringRule<Result>(rule: string, ask: () => Result): Result {
     this.#settle();

@@ -24,7 +24,7 @@ export interface Rule {
   readonly preconditions: Conditions | Failure | undefined;
 }
 
-/** Reads what a rule concerns. */
+/** Reads `match` and `exclude` of a rule. */
 export function readRuleHead({ source, origin }: ComputedRule): Rule {
   const preconditions = field(source, 'preconditions');
   return {

@@ -34,7 +34,7 @@ export type KeptReason =
   /** The name of the condition that is false, or the errors of those that could not be evaluated. */
   | { readonly type: 'matchConditions'; readonly condition: string }
   | { readonly type: 'matchConditions'; readonly failure: string }
-  /** The errors of match conditions that kube-apiserver evaluates, and what it does about them. */
+  /** The errors of match conditions that kube-apiserver evaluates, and their effect. */
   | {
       readonly type: 'webhook';
       readonly failure: string;

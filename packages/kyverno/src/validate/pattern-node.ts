@@ -4,7 +4,7 @@ import { type Anchor, parseAnchor } from '../patterns/anchor.ts';
 import { compileScalar, type ScalarTest } from '../patterns/scalar.ts';
 import { expandMetadataWildcards } from './metadata-wildcards.ts';
 
-/** A value of a pattern. What is inside a map or a list is read when it is first compared. */
+/** A value of a pattern. The content of maps and lists is read on the first comparison. */
 export type PatternNode = MapNode | ListNode | ScalarNode;
 
 /** Makes a part of a pattern ready; one that comparing changes must be the comparison's own. */

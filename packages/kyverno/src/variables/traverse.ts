@@ -12,7 +12,7 @@ export type TextAction = (text: string, path: string) => unknown;
 /**
  * A copy of a document in which an action has been applied to every string, keys included.
  *
- * What the action gives is traversed again where it is a map or a list.
+ * The result of the action is traversed again if it is a map or a list.
  */
 export function traverse(document: unknown, action: TextAction, path = '', depth = 0): unknown {
   if (depth > depthLimit) return new Failure('the document is nested too deeply');

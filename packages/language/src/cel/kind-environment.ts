@@ -66,7 +66,7 @@ export class KindEnvironment {
   }
 }
 
-/** A variable of a loop, or of `cel.bind`, with what it stands for. */
+/** A variable of a loop or of `cel.bind`, with its value. */
 export interface LocalVariable {
   readonly name: string;
   readonly type: Type;

@@ -10,6 +10,6 @@ export { signatureHelp } from './signature-help.ts';
 export const kyvernoPart = (): Promise<typeof import('./kyverno-part.ts')> =>
   import('./kyverno-part.ts');
 
-/** Loads what the playground of the docs site does not ask: what finds places and names, and what is shown in texts. */
+/** Loads the features that the playground does not use: navigation, and texts within lines. */
 export const navigation = (): Promise<typeof import('./navigation.ts')> =>
   import('./navigation.ts');

@@ -109,7 +109,7 @@ function fieldsAt(
   return ['apiVersion', 'kind', 'metadata', 'spec'].map((name) => ({ ...text, name }));
 }
 
-/** A key with what begins its value. */
+/** A key with the beginning of its value. */
 function insertOf({ name, type }: FieldInfo, { column, isFlow }: YamlPosition): string {
   if (isFlow) return `${name}: `;
   const indent = ' '.repeat(column);

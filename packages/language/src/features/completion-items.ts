@@ -4,7 +4,7 @@ import type { ServiceContext } from '../service-context.ts';
 import { type CompletionItem, completionKinds, type Range } from '../workspace/protocol.ts';
 import type { Proposal } from './proposal.ts';
 
-/** A field, with what it is for. */
+/** A field, with its description. */
 export function fieldProposal(context: ServiceContext, info: FieldInfo): Proposal {
   return {
     label: info.name,

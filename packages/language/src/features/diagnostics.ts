@@ -8,7 +8,7 @@ import type { Part } from '../workspace/part.ts';
 import type { Diagnostic, DiagnosticSeverity, TextEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 
-/** A diagnostic with what mends it, where that is certain. */
+/** A diagnostic with its fix, if there is a safe one. */
 export interface FoundDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly issue: LintIssue;
@@ -155,7 +155,7 @@ const editorSettings: RuleSettings = new Map([['kyverno-deprecated', 'info']]);
 
 const betweenPauses = 20;
 
-/** Reads what was not read yet. */
+/** Reads the files that were not read yet. */
 async function readAll(
   documents: Iterable<TextDocument>,
   pause: () => Promise<void>,

@@ -30,7 +30,7 @@ export interface Shown {
   /** How people call the example, and its file. */
   readonly title: string;
   readonly file: string;
-  /** Which parameter it was evaluated with, or of which value a rule tells: `spec.parts[0]`. */
+  /** The parameter of the evaluation, or the value that a rule validates: `spec.parts[0]`. */
   readonly params?: string | undefined;
   readonly about?: string | undefined;
   readonly expression: ExplainedExpression;
@@ -159,7 +159,7 @@ async function rules(
   }));
 }
 
-/** Whose expressions are shown, and for what: of a review, the object of its request. */
+/** The policy whose expressions are shown, and the example: of a review, the object of its request. */
 function headOf(
   { name: policy }: Manifest,
   { manifest, request }: PreparedRequest,

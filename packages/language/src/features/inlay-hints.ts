@@ -9,7 +9,7 @@ import { type Shown, shownIn } from './example-values.ts';
 
 const mostHints = 4;
 
-/** Beside each validation, message and mutation: what it gives for the examples, and what that costs. */
+/** Shows the results for the examples, and their costs, next to each validation, message and mutation. */
 export async function inlayHints(
   context: ServiceContext,
   document: TextDocument,

@@ -25,7 +25,7 @@ import {
 } from './policy-references.ts';
 import { RenameError } from './rename-error.ts';
 
-/** Finds what a position names: a variable, a policy, a parameter, the definition of a kind, a rule of Kyverno. */
+/** Finds the item at a position: a variable, a policy, a parameter, the definition of a kind, a rule of Kyverno. */
 function namedAt(
   context: ServiceContext,
   document: TextDocument,

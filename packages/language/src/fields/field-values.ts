@@ -3,7 +3,7 @@ import type { FieldInfo } from './field-info.ts';
 
 const reinvocation: ReadonlySet<string> = new Set(['reinvocationPolicy']);
 
-/** The values that a field may have, each with what it means; `undefined` where they are not known. */
+/** The values that a field may have, each with its meaning; `undefined` where they are not known. */
 export function fieldValueWords(
   { words: { enumValues, valueWords, kyvernoValueWords = {} } }: ServiceContext,
   field: FieldInfo | undefined,

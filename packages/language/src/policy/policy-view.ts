@@ -29,7 +29,7 @@ export interface VariableView {
   readonly expression: ScalarNode | undefined;
 }
 
-/** A rule of `matchConstraints` with what it names. */
+/** A rule of `matchConstraints` with the resources it names. */
 export interface RuleView {
   readonly groups: readonly string[];
   readonly versions: readonly string[];
@@ -52,7 +52,7 @@ export interface PolicyView {
   readonly rule?: RuleSubject;
 }
 
-/** The values of which a rule of a definition tells. */
+/** The values that a rule of a definition validates. */
 export interface RuleSubject {
   /** The kind in the version whose schema has the rule. */
   readonly kind: GroupVersionKind;
@@ -68,7 +68,10 @@ const policyGroups: ReadonlySet<string> = new Set([
   'policies.kyverno.io',
 ]);
 
-/** The parts with CEL of an object: one for a policy, one for each rule of Kyverno's policies and of definitions that has any. */
+/**
+ * The parts with CEL of an object: one for a policy, one for each rule of Kyverno's policies and of definitions that
+ * has any.
+ */
 export function policiesIn(object: ObjectView): readonly PolicyView[] {
   const { memory } = object.part;
   const known = (memory.get(views) ?? new Map()) as Map<ObjectView, readonly PolicyView[]>;

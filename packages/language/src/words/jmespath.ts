@@ -28,7 +28,7 @@ export const templateRequest: Readonly<Record<string, string>> = {
   clusterRoles: 'The cluster roles of the user.',
 };
 
-/** The functions of Kyverno's JMESPath with their arguments and what they give, in our own words. */
+/** The functions of Kyverno's JMESPath with their arguments and results, in our own words. */
 export const jmespathFunctions: Readonly<
   Record<string, readonly [signature: string, words: string]>
 > = {

@@ -449,7 +449,7 @@ export const kyvernoFieldWords: Readonly<Record<string, Readonly<Record<string, 
   },
 };
 
-/** Values of fields of Kyverno, by their Go types, each with what it means. */
+/** Values of fields of Kyverno, by their Go types, each with its meaning. */
 export const kyvernoValueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'v1.ValidationFailureAction': {
     Enforce: 'Requests are denied.',

@@ -196,7 +196,7 @@ export const policyFieldWords: Readonly<Record<string, Readonly<Record<string, s
   },
 };
 
-/** Values that fields of policies may have, by their Go type or by struct and field, each with what it means. */
+/** Values that fields of policies may have, by their Go type or by struct and field, each with its meaning. */
 export const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'v1.FailurePolicyType': {
     Fail: 'An error is treated as a failure.',

@@ -5,7 +5,7 @@ import { ScalarText } from '../yaml/scalar-text.ts';
 
 type Problems = ReturnType<typeof readManifests>['problems'];
 
-/** One YAML document of a file, or a whole file of JSON, with what was read of it. */
+/** One YAML document of a file, or a complete file of JSON, with its parsed content. */
 export class Part {
   readonly text: string;
   /** Its places are those in the document, not in the file. */

@@ -53,7 +53,7 @@ export interface CodeAction {
   readonly kind: 'quickfix' | 'refactor.rewrite';
   /** The diagnostics that it fixes. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Whether it is what most people want. */
+  /** Whether it is the preferred choice. */
   readonly isPreferred?: boolean;
   /** The edits. */
   readonly edit: WorkspaceEdit;
@@ -94,7 +94,7 @@ export interface CompletionItem {
   readonly documentation?: MarkupContent;
   /** The sort key, if it differs from the label. */
   readonly sortText?: string;
-  /** 1 for what is deprecated. */
+  /** 1 for deprecated items. */
   readonly tags?: readonly number[];
   /** 1 for text, 2 for one with places to fill in. */
   readonly insertTextFormat: 1 | 2;

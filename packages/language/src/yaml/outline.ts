@@ -176,7 +176,7 @@ class Outliner {
     }
   }
 
-  /** A scalar or a flow collection that begins on the current line; `parent` is the column of what holds it. */
+  /** A scalar or a flow collection that begins on the current line; `parent` is the column of its parent. */
   #value(start: number, parent: number): OutlineNode {
     const text = this.#text;
     const first = text[start] ?? '';

@@ -27,7 +27,7 @@ export interface YamlPosition {
   readonly isFlow: boolean;
 }
 
-/** Finds what an index of a document's text belongs to; `undefined` in comments and where nothing fits. */
+/** Finds the node at an index of a document's text; `undefined` in comments and between nodes. */
 export function yamlPositionAt(
   text: string,
   root: OutlineNode | undefined,
@@ -96,7 +96,7 @@ class Finder {
     return this.#place('key', path, { map, entry, start, end, column, isFlow });
   }
 
-  /** A place where nothing is written yet, but for what is known of it. */
+  /** A position where nothing is written yet, with its known context. */
   #place(
     kind: YamlPosition['kind'],
     path: readonly (string | number)[],
@@ -142,7 +142,7 @@ class Finder {
     return undefined;
   }
 
-  /** Whether the line is indented as what belongs to a value is. */
+  /** Whether the line is indented like a part of a value. */
   #reaches(value: OutlineNode, map: MapNode): boolean {
     if (value.kind === 'scalar' || value.isFlow) return this.#offset <= value.end;
     return this.column >= value.column && (value.kind === 'list' || this.column > map.column);
@@ -196,7 +196,10 @@ class Finder {
   }
 }
 
-/** Whether an index is on a blank line at the end of a block, before the block's indentation: what is written there is no part of it. */
+/**
+ * Whether an index is on a blank line at the end of a block, before the block's indentation: what is written there is
+ * no part of it.
+ */
 export function isBelowBlock(text: string, { indent, end }: ScalarNode, offset: number): boolean {
   if (indent === undefined) return false;
   const start = lineStartAt(text, offset);

@@ -63,7 +63,7 @@ export function implied(expression: Expression, value: boolean, names: NamedPath
   }
 }
 
-// Of what is read to make a call, all is there once the call gave a value.
+// After a call returned a value, everything that it reads is known to exist.
 function callImplied(expression: CallExpression, _value: boolean, names: NamedPaths): Implied {
   const parts = [
     ...(expression.target === undefined ? [] : [expression.target]),

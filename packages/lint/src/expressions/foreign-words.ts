@@ -1,13 +1,13 @@
 import type { TextRange } from '@kubeadmit/manifest';
 
-/** A word or sign of another language in an expression, and what CEL has instead. */
+/** A word or operator of another language in an expression, and its equivalent in CEL. */
 export interface ForeignWord {
   readonly range: TextRange;
   readonly written: string;
   readonly newText: string;
 }
 
-/** Comments, strings, operators, and names with what follows them. */
+/** Comments, strings, operators, and names with the text after them. */
 const token =
   /\/\/[^\n]*|[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|===|!==|<>|[=!<>]=|&&|\|\||[=&|]|\.?[A-Za-z_]\w*(?:\s*\()?/g;
 

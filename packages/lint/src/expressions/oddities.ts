@@ -126,7 +126,7 @@ function shadowedNames(expression: Expression, around: readonly string[]): reado
   return [...found, ...outer, ...inner];
 }
 
-/** How many loops within each other make the cost grow with a power of what users write. */
+/** The number of nested loops from which the cost is reported as unbounded. */
 const mostLoops = 3;
 
 function nestedLoops(expression: Expression, depth: number): readonly Finding[] {

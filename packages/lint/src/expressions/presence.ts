@@ -21,8 +21,8 @@ export class Presence {
   }
 
   /**
-   * Whether a value is there in every object of a kind in which what leads to it is; undefined where that cannot be
-   * told, or the kind does not have it.
+   * Whether a value exists in every object of a kind whose parent value exists; undefined if that is unknown, or if the
+   * kind does not have the field.
    */
   isAlways(kind: GroupVersionKind, steps: AccessPath): boolean | undefined {
     const key = `${formatGroupVersion(kind)}/${kind.kind} ${steps.join(' ')}`;

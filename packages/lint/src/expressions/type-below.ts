@@ -5,7 +5,7 @@ export function memberType(type: MergeType | undefined, name: string): MergeType
   return type?.map?.field(name)?.type ?? type?.map?.element;
 }
 
-/** The type of what lies at a path below a type's objects; numbers and `[]` stand for the elements of lists. */
+/** The type at a path below objects of a type; numbers and `[]` denote the elements of lists. */
 export function typeBelow(
   type: MergeType | undefined,
   steps: readonly (string | number)[],
@@ -29,7 +29,7 @@ export function schemaBelow(
   }, root);
 }
 
-/** A value in objects and lists, as a path to it tells. */
+/** The type of a value in objects and lists, by its path. */
 export function valueIn(steps: readonly string[], value: unknown): unknown {
   return steps.reduceRight<unknown>(
     (inner, step) => (step === '[]' ? [inner] : { [step]: inner }),

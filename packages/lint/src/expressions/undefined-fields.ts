@@ -60,7 +60,7 @@ function readsOf(expression: Expression, field: string, names: NamedPaths): read
   return [...inside, from === undefined ? [] : [...from, field]];
 }
 
-/** The type of what lies at a path in objects of a kind; undefined where nothing does. */
+/** The type at a path in objects of a kind; undefined if the path does not exist. */
 function typeAt(
   schemas: Schemas,
   kind: GroupVersionKind,

@@ -106,7 +106,7 @@ export function isKnown(manifest: Manifest, schemas: Schemas): boolean {
   );
 }
 
-/** Says that the server does not know the kind of a manifest, and what may help. */
+/** Reports that the server does not know the kind of a manifest, with a hint. */
 export function unknownKindText(
   { group, kind, apiVersion }: Pick<Manifest, 'group' | 'kind' | 'apiVersion'>,
   schemas: Schemas,

@@ -19,7 +19,7 @@ export interface GivenManifest {
   readonly role: Role;
 }
 
-/** The manifests of one check by what they are for. */
+/** The manifests of one check by their purpose. */
 export interface Inputs {
   /** Native policies. */
   readonly policies: readonly Manifest[];

@@ -22,7 +22,7 @@ export interface Refusal {
   readonly fields?: readonly string[];
 }
 
-/** A problem of a policy object, and what part of it is meant. */
+/** A problem of a policy object, and the part of it that is meant. */
 export interface PolicyProblem extends InputProblem {
   readonly manifest: Manifest;
   /** The path of the field as kube-apiserver writes it, such as `spec.validations[0].expression`. */

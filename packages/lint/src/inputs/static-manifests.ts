@@ -8,7 +8,7 @@ import type { Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
 
-/** The manifests that a server reads from its own disk, and what is wrong with them. */
+/** The manifests that a server reads from its own disk, and their problems. */
 export interface ReadStatics {
   readonly policies: StaticPolicies;
   /** Problems that prevent the server from starting, with positions. */

@@ -64,7 +64,7 @@ export function issueAt(
 /**
  * Requires a manifest.
  *
- * @throws TypeError with the name of the function, and what it got
+ * @throws TypeError that names the function and the actual value
  */
 export function requireManifest(call: string, manifest: Manifest): void {
   requireArgument(call, manifest, { what: 'manifests as readManifests gives them', has: 'object' });

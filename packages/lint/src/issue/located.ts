@@ -1,6 +1,6 @@
 import type { InputProblem, Manifest, Path, TextRange } from '@kubeadmit/manifest';
 
-/** Where a problem of a manifest is, apart from what it says. */
+/** The position of a problem in a manifest. */
 export type Located = Omit<InputProblem, 'message'>;
 
 /** The part of a field that an issue refers to. */

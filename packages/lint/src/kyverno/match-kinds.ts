@@ -8,7 +8,7 @@ import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { repairString } from '../issue/repair.ts';
 import { stringsIn } from './strings.ts';
 
-/** Kinds in `match` and `exclude` of rules that are almost the name of a kind that there is. */
+/** Misspelled kinds in `match` and `exclude` of rules. */
 export function unknownMatchKinds(manifest: Manifest, schemas: Schemas): readonly LintIssue[] {
   requireManifest('unknownMatchKinds', manifest);
   requireSchemas('unknownMatchKinds', schemas);

@@ -3,7 +3,7 @@ import { type Node, parse } from '@kubeadmit/kyverno/internal';
 /** A path into the data of a query, `[]` for the elements of lists: `request`, `object`, `spec`, `containers`, `[]`. */
 export type ReadPath = readonly string[];
 
-/** Returns what a JMESPath query reads from its data; nothing for an invalid one. */
+/** Returns the paths that a JMESPath query reads; none for an invalid query. */
 export function readPaths(query: string): readonly ReadPath[] {
   let tree: Node;
   try {

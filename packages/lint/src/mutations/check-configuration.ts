@@ -33,8 +33,8 @@ export interface ConfigurationTarget extends LeafContext {
 }
 
 /**
- * Finds what kube-apiserver will refuse about an apply configuration, whatever the object is that it
- * is applied to: by making samples of it and applying them.
+ * Finds the parts of an apply configuration that kube-apiserver rejects for every object, by applying
+ * samples of it.
  */
 export function checkConfiguration(known: Known, target: ConfigurationTarget): MutationFinding[] {
   return new ConfigurationCheck(target).run(known);
@@ -186,7 +186,7 @@ function conversionRefusals(sample: Sample, text: string): Refusal[] {
   return [{ at: sample, message: text }];
 }
 
-/** The structs whose names do not tell their places, in the order of the server's messages. */
+/** The structs whose names do not match their positions, in the order of the server's messages. */
 function mismatches(sample: Sample, expected: string): Sample[] {
   const { known, members, elements } = sample;
   const isStruct = known.kind === 'struct';

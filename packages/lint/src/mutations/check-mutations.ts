@@ -27,8 +27,8 @@ export interface MutationProblem extends MutationFinding {
   /** The kinds for whose objects it holds. */
   readonly kinds: readonly GroupVersionKind[];
   /**
-   * An error is what every request meets that the mutation runs on; a warning is what some meet, or
-   * what is not refused.
+   * An error occurs for every request that the mutation runs on; a warning for some of them, or it is
+   * not a rejection.
    */
   readonly severity: 'error' | 'warning';
 }

@@ -30,8 +30,8 @@ export interface OperationsTarget extends LeafContext {
 }
 
 /**
- * Finds what kube-apiserver will refuse about the operations of a JSON patch: by applying each of them to
- * the object on which it has the best chances.
+ * Finds operations of a JSON patch that kube-apiserver rejects, by applying each of them to the object
+ * on which it is most likely to succeed.
  */
 export function checkOperations(known: Known, target: OperationsTarget): MutationFinding[] {
   return new OperationsCheck(target).run(known);
@@ -202,7 +202,7 @@ class OperationsCheck {
     this.#add('mutation-refused', position, message, false);
   }
 
-  /** Looks for what cannot be written as JSON, wherever it goes. */
+  /** Looks for values that cannot be written as JSON. */
   #checkConversion(value: Known, isSure: boolean): void {
     explore(({ chosen, isSure: isAlways }) => {
       const sampler = new Sampler({ chosen, excluded: new Set() });

@@ -18,7 +18,7 @@ interface Located {
   readonly route: Route | undefined;
 }
 
-/** The operations in what is known of a JSON patch, in their order. */
+/** The known operations of a JSON patch, in order. */
 export function operationsIn(known: Known, isSure: boolean): KnownOperation[] {
   if (known.kind === 'choice') return known.options.flatMap((each) => operationsIn(each, false));
   if (known.kind !== 'list') return [];
@@ -88,7 +88,7 @@ export function writesAbove(before: readonly KnownOperation[], route: Route | un
 
 const writingOperations = ['add', 'replace', 'move', 'copy'];
 
-/** The route to what holds the end of a route. */
+/** The route to the parent of a route. */
 export function parentOf(route: Route | undefined): Route | undefined {
   if (route === undefined || route.isOpen) return route;
   return { segments: route.segments.slice(0, -1), isOpen: false };

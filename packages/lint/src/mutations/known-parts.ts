@@ -32,7 +32,7 @@ function isEmptyList(known: Known): boolean {
   return known.kind === 'list' && known.isComplete && known.elements.length === 0;
 }
 
-/** An element of what a loop goes over, where it is known. */
+/** An element of the list of a loop, if it is known. */
 export function elementOf(range: Known, position: number): Known | undefined {
   if (range.kind === 'list') {
     const options = range.elements.map(({ value }) => value);

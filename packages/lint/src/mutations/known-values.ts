@@ -30,8 +30,8 @@ export interface UnknownRead {
 export type Scope = ReadonlyMap<string, Known>;
 
 /**
- * Finds what is known about the values in a checked tree, from its literals, the types of its parts, and the
- * schemas of the objects that it reads.
+ * Derives the known values in a checked tree from its literals, the types of its parts, and the schemas of the
+ * objects that it reads.
  */
 export class KnownValues {
   readonly reads: UnknownRead[] = [];

@@ -37,7 +37,7 @@ function routeOfPieces(pieces: readonly TextPiece[]): Route {
 export interface RoutedDocument {
   readonly route: Route;
   readonly document: Readonly<Record<string, unknown>>;
-  /** The pointer, with names in place of what is not known. */
+  /** The pointer, with names in place of unknown parts. */
   readonly path: string;
   /** The type at the end of the route; `undefined` if nothing can be there. */
   readonly target: MergeType | undefined;
@@ -50,8 +50,8 @@ export interface RoutedDocument {
 const longestList = 1000;
 
 /**
- * Builds the document in which operations on a route have the best chances, or gives `undefined` where
- * the schema does not tell enough.
+ * Builds the document on which operations on a route are most likely to succeed, or returns `undefined` if
+ * the schema does not contain enough information.
  */
 export function routedDocument(root: MergeType, route: Route): RoutedDocument | undefined {
   return new RouteBuilder().build(root, route);
@@ -91,7 +91,7 @@ class RouteBuilder {
     const [segment, ...more] = rest;
     if (map !== undefined) {
       if (segment === undefined && map.names !== undefined && map.names().length > 0) {
-        // Any field may be meant: what is above it is what can be said.
+        // Any field may be meant, so only its parent is known.
         return more.length > 0 ? tooLittle : this.#unknownMember();
       }
       const name = segment === undefined ? 'key' : unescapePointerSegment(segment);

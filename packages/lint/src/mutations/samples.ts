@@ -11,7 +11,7 @@ export const sampleText = 'some text ';
 /** A part of the known facts that samples omit unless it is chosen. */
 export type Part = Known | KnownField | KnownElement;
 
-/** A value that an expression can have, and what is known about each part of it. */
+/** A possible value of an expression, with the known properties of each part. */
 export interface Sample {
   readonly value: Value;
   readonly known: Known;

@@ -9,7 +9,7 @@ import { namesResource } from '../inputs/resource-entries.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { type MatchedKind, matchedKinds } from '../mutations/matched-kinds.ts';
 
-/** Where match criteria stand, and in what. */
+/** The position of match criteria, and the object that contains them. */
 interface CriteriaPlace {
   readonly path: string;
   readonly schemas: Schemas;
@@ -157,7 +157,7 @@ function ruleProblem(
     const known = [...new Set(any.map(({ operation }) => operation))].join(', ');
     return `${subject} does not have the operation ${asked}, only ${known}`;
   }
-  // Of resources that are not known, or that no policy gets to see, other rules tell.
+  // Other lint rules report unknown resources and those that policies never match.
   const named = namedResources(rule, schemas);
   if (named.length === 0) return undefined;
   if (isExemptRule(rule)) return 'policies never receive requests for these resources';
@@ -166,7 +166,7 @@ function ruleProblem(
     : undefined;
 }
 
-/** The verbs of a resource or subresource that there is. */
+/** The verbs of an existing resource or subresource. */
 type Verbs = Pick<Resource, 'verbs'>;
 
 const readVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch']);

@@ -13,7 +13,7 @@ export type ApplyResult =
   /** The configuration was rejected, with kube-apiserver's message. */
   | { readonly outcome: 'error'; readonly message: string };
 
-/** An apply configuration and what it is merged into. */
+/** An apply configuration and the object that it is merged into. */
 export interface ApplyRequest {
   /** The configuration, without `apiVersion` and `kind`, which are those of the object. */
   readonly patch: PatchObject;
@@ -25,7 +25,7 @@ export interface ApplyRequest {
   readonly type: MergeType | undefined;
   /** The kind in texts: `apps/v1, Kind=Deployment`. */
   readonly kind: string;
-  /** The object is what decoding gave, so that its values have the form of their fields. */
+  /** Whether the object is decoded, so that its values have the form of their fields. */
   readonly isDecoded?: boolean;
   /** Whether empty list literals become the nil list, not null: what comes after still sees a list. */
   readonly keepsNilLists?: boolean;
@@ -98,7 +98,7 @@ function hasNilList(value: PatchValue): boolean {
   return false;
 }
 
-// The list that is written as null, in what the merge has changed.
+// The list that is written as null, in a part that the merge changed.
 function withoutNilLists(value: PatchValue, live: PatchValue | undefined): PatchValue {
   if (value === nilList) return null;
   if (value === live) return value;

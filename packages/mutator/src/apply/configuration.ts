@@ -50,7 +50,7 @@ export function configurationOf(value: Value, forms: DataForms = noForms): Patch
 }
 
 /**
- * The text about the types in a value whose names do not tell their places; `undefined` when all do.
+ * Returns the error about types in a value whose names do not match their positions; `undefined` if all match.
  *
  * A value under the field `f` of a `T` is a `T.f`; lists and maps between count for nothing.
  */

@@ -20,7 +20,7 @@ export interface ElementKey {
   readonly text: string;
 }
 
-/** The key of an element, or what is wrong with the element. */
+/** The key of an element, or the error. */
 export type ElementKeyResult = ElementKey | { readonly error: string };
 
 /** Computes the key of an element (structured-merge-diff, listItemToPathElement). */

@@ -48,7 +48,7 @@ function haveDistinctKeys(items: readonly PatchValue[], list: MergeList): boolea
  * Whether a value is valid for a type, when elements of keyed lists and sets may occur more than once:
  * so it is exactly where `validateValue` finds nothing, and takes a fraction of its time.
  *
- * @param isDecoded the value is what decoding gave, and only doubtful places have to be looked at
+ * @param isDecoded whether the value is decoded, so that only doubtful positions have to be checked
  */
 export function fitsType(value: PatchValue, type: MergeType, isDecoded: boolean): boolean {
   const { scalar, list, map } = type;

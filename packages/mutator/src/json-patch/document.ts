@@ -42,8 +42,8 @@ export interface Found {
 }
 
 /**
- * A document that is patched: containers are copied when they are first written to, so that the original stays as it
- * is. What its methods do unless a dialect does otherwise is what version 4 of evanphx/json-patch does.
+ * A document that is patched: containers are copied before the first write, so that the original is never modified. Its
+ * methods behave as version 4 of evanphx/json-patch unless a dialect overrides them.
  */
 export abstract class PatchedDocument {
   root: Node;
@@ -78,7 +78,7 @@ export abstract class PatchedDocument {
   /** Throws where nothing can be put into a container. */
   protected abstract requireWritable(container: Container, prefix: string): void;
 
-  /** Makes what is missing on the way of `add` to a path. */
+  /** Creates the missing parents of a path for `add`. */
   ensurePath(_path: string): void {}
 
   /** How texts name a path that nothing can be copied from. */
@@ -104,7 +104,7 @@ export abstract class PatchedDocument {
     return container && { container, key: unescapePointerSegment(path.slice(start + 1)) };
   }
 
-  /** Reads what a target names. */
+  /** Reads the value of a target. */
   get({ container, key }: Target): Found {
     if (!Array.isArray(container)) return { node: readMember(container, key) };
     const index = existingIndex(container, key);

@@ -1,6 +1,6 @@
 import { quote } from '@kubeadmit/go/internal';
 
-/** An index into a list, or what is wrong with it. */
+/** An index into a list, or the error. */
 export type Index = { readonly index: number } | { readonly error: string };
 
 /** The index of an element that is there; negative ones count from the end. */

@@ -12,8 +12,8 @@ export type Json =
 /**
  * One operation of a JSON patch as a policy computed it.
  *
- * Members are what the expression set and nothing more; `undefined` in `op` and `path` stands for a
- * text that kube-apiserver cannot read back from JSON.
+ * It has only the members that the expression set; `undefined` in `op` and `path` means a
+ * string that kube-apiserver cannot read back from JSON.
  */
 export interface PatchOperation {
   /** One of RFC 6902; others are refused when they are applied. */

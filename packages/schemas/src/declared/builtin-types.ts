@@ -16,7 +16,7 @@ import {
 } from './declared-type.ts';
 import { escapeProperty } from './escape.ts';
 
-/** The declared types of the built-in structs of one version; each is made when it is first asked for. */
+/** The declared types of the built-in structs of one version; each is created on first use. */
 export class BuiltinDeclaredTypes {
   readonly #types: TypeStore;
   readonly #structs = new Map<string, DeclaredType>();
@@ -36,7 +36,7 @@ export class BuiltinDeclaredTypes {
     return isComplete ? declared : this.withMetadata(declared);
   }
 
-  /** The type with what every object has: `apiVersion`, `kind`, and the names in `metadata`. */
+  /** The type with the fields of every object: `apiVersion`, `kind`, and the names in `metadata`. */
   withMetadata(declared: DeclaredType): DeclaredType {
     const text = (name: string): DeclaredField => ({ name, type: textDeclared(), required: false });
     const names = new Map(['name', 'generateName'].map((name) => [name, text(name)]));

@@ -12,7 +12,8 @@ const names = ['metrics', 'behavior', 'current-metrics', 'conditions'] as const;
 const unused = ['scale-down-tolerance', 'scale-up-tolerance'];
 
 /**
- * Applies the changes of the internal form to an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that the version
+ * Applies the changes of the internal form to an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that
+ * the version
  * lacks live in annotations, and the CPU target has a default unless there are other metrics (kubernetes,
  * `pkg/apis/autoscaling/v1/conversion.go`). Annotations that cannot be read are dropped.
  *
@@ -78,7 +79,7 @@ export interface InternalAutoscaler {
 }
 
 /**
- * Reads what an `autoscaling/v1` autoscaler says in annotations and as CPU target.
+ * Reads the annotations and the CPU target of an `autoscaling/v1` autoscaler.
  *
  * @param before the object whose internal form is written over
  */
@@ -183,7 +184,7 @@ function targetOf(metric: JsonObject): unknown {
   return pointer(metric, 'resource')?.['targetAverageUtilization'];
 }
 
-// Conditions tell their generation from 1.37 on.
+// Conditions contain their generation from 1.37 on.
 function readConditions(object: JsonObject, minor: number): readonly JsonObject[] | undefined {
   const conditions = readList(object, 'conditions', 'Conditions');
   if (minor >= 37) return conditions;

@@ -14,7 +14,7 @@ import type { Step } from './conversion-step.ts';
  * An autoscaler of `autoscaling/v1` as one of `autoscaling/v2`, or the other way round: what v1 keeps in annotations
  * and as CPU target are fields of v2 (kubernetes, `pkg/apis/autoscaling/v1/conversion.go`).
  *
- * Changes the object, which is read but not written. Gives what an object of v1 holds beyond its version.
+ * Modifies the object, which is decoded but not encoded yet. Returns the content of a v1 object that v2 does not have.
  */
 export function convertAutoscaler(
   object: JsonObject,

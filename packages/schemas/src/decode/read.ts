@@ -203,7 +203,7 @@ class Reader {
     return this.#inside((fitting ?? choices[0]) as Shape, value, refusal);
   }
 
-  /** Reads what a method of a type reads on its own: an error in it ends decoding. */
+  /** Reads a value with the `UnmarshalJSON` method of its type: an error in it ends decoding. */
   #inside(shape: Shape, value: unknown, refusal?: string): unknown {
     const inner = new Reader(this.#types, { anyCase: this.#anyCase });
     inner.#outer = this.#outer ?? this.#struct;
@@ -229,7 +229,7 @@ class Reader {
     return this.#wrongType(`number ${stringifyJson(value, asRead)}`, shape.go);
   }
 
-  // The members of what stood in the same place of the earlier object, if it was an object.
+  // The members of the earlier value at the same path, if it was an object.
   // INVARIANT: none of them is ever read that is not its own, since JSON holds nothing of a prototype.
   #known(live: unknown): JsonObject | undefined {
     if (this.#origins === undefined || typeof live !== 'object' || live === null) return undefined;

@@ -83,7 +83,7 @@ export class LiveElements {
  */
 export type Origins = Map<object, object>;
 
-/** An object that decoding gave, and what was taken over from it. */
+/** A decoded object, and the values that were reused from it. */
 export interface Sharing {
   readonly live: JsonObject;
   readonly origins: Origins;

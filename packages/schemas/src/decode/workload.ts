@@ -15,7 +15,7 @@ function storeOf(minor: number): TypeStore {
   return store;
 }
 
-/** The Go structs of pods and of what makes them. */
+/** The Go structs of pods and of workloads that create them. */
 export type WorkloadStruct = 'core.v1.Pod' | 'apps.v1.Deployment' | 'batch.v1.CronJob';
 
 /**

@@ -5,7 +5,7 @@ import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import type { Origins, Sharing } from './sharing.ts';
 
 /**
- * Writes a struct as Go's encoder does: fields in order, empty ones dropped or written as their tags tell.
+ * Writes a struct as Go's encoder does: fields in order, empty ones dropped or written as their tags require.
  *
  * The struct is the caller's to change, and is itself the result where its fields are in order already.
  *
@@ -179,7 +179,7 @@ function placesOf(type: StructType, object: JsonObject): readonly number[] {
   return sortFew(found);
 }
 
-// Sorts by insertion, which is fastest for what is nearly in order.
+// Insertion sort, which is fastest for nearly sorted lists.
 function sortFew(numbers: number[]): number[] {
   for (let end = 1; end < numbers.length; end++) {
     const number = numbers[end] as number;

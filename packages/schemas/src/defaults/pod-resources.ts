@@ -10,7 +10,7 @@ import { setKey } from '@kubeadmit/base';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 
 /**
- * Sets what a pod asks for as a whole from what its containers ask for, where it says something itself. Servers of 1.34
+ * Sets the pod-level requests from the requests of its containers, if the pod has pod-level resources. Servers of 1.34
  * to 1.36 do this when decoding (kubernetes, `pkg/apis/core/v1/defaults.go`, `defaultPodRequests`); newer ones later.
  */
 export function defaultPodResources(spec: JsonObject): void {

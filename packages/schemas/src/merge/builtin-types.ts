@@ -4,7 +4,7 @@ import { Doubts } from './doubts.ts';
 import { deduced, freeForm, untypedAtomic } from './free-types.ts';
 import type { MergeDefault, MergeField, MergeMap, MergeType } from './merge-type.ts';
 
-/** The merge types of the built-in structs of one version; each is made when it is first asked for. */
+/** The merge types of the built-in structs of one version; each is created on first use. */
 export class BuiltinMergeTypes {
   readonly #types: TypeStore;
   readonly #structs = new Map<string, MergeType>();

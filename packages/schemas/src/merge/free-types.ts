@@ -13,7 +13,7 @@ export const untypedAtomic: MergeType = {
   },
 };
 
-/** Values whose form tells how they merge: maps key by key, all else as a whole (`__untyped_deduced_`). */
+/** Values whose form determines how they merge: maps by key, all others as one value (`__untyped_deduced_`). */
 export const deduced: MergeType = {
   scalar: 'untyped',
   get list() {

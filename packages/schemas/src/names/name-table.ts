@@ -13,7 +13,7 @@ export interface Registration extends GroupVersionResource {
   readonly subresources: readonly string[];
 }
 
-/** The names of a Kubernetes version, each part made when it is first asked for. */
+/** The names of a Kubernetes version, each part created on first use. */
 class BuiltinNames {
   readonly #minor: number;
   #resources: readonly Resource[] | undefined;
@@ -66,7 +66,7 @@ function builtinOf(minor: number): BuiltinNames {
   return known;
 }
 
-/** Names of one Kubernetes version together with those of definitions, put in order when they are first asked for. */
+/** Names of one Kubernetes version together with those of definitions, sorted on first use. */
 export class NameTable {
   readonly #builtin: BuiltinNames;
   readonly #custom: readonly Resource[];

@@ -21,7 +21,7 @@ export type Slot =
 /** A number, or those of the messages in between and the field's own. */
 type FieldNumber = number | readonly number[];
 
-/** The layouts of the structs of one version; each is made when it is first asked for. */
+/** The layouts of the structs of one version; each is created on first use. */
 export class Layouts {
   readonly #numbers: LineTable;
   readonly #layouts = new WeakMap<StructType, Layout>();

@@ -18,7 +18,7 @@ export class WireWriter {
     return this.#bytes.slice(this.#start);
   }
 
-  /** The header of what was written after `length` stood at `end`: its number and its length. */
+  /** Writes the header of the bytes written since `length` was `end`: field number and length. */
   prefix(number: number, end: number): void {
     this.header(number, this.length - end);
   }

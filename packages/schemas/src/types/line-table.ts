@@ -1,4 +1,4 @@
-/** Lines of a name, a space and JSON. Each is parsed when it is first asked for, since few of them ever are. */
+/** Lines of a name, a space and JSON. Each is parsed on first use, since few of them are ever used. */
 export class LineTable {
   readonly #text: string;
   /** Where the JSON of a name begins. */

@@ -1,4 +1,4 @@
-/** How a value is held and written: a Go type, reduced to what decoding and merging need. */
+/** The Go type of a value, reduced to what decoding and merging need. */
 export interface Shape {
   readonly kind: ShapeKind;
   /** True for a Go pointer: a zero value that was given is kept. */

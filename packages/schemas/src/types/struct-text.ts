@@ -101,7 +101,7 @@ function pointerText(types: TypeStore, shape: Shape, value: unknown): string {
     : '0x…';
 }
 
-/** Bytes that are held in base64; none for none. */
+/** Decodes bytes in base64; returns none for an empty string. */
 export function bytesOf(value: unknown): readonly number[] {
   const bytes = decodeBase64((value as string | undefined) ?? '');
   return 'error' in bytes ? [] : [...bytes];

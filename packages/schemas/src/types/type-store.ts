@@ -58,7 +58,7 @@ interface Facts {
   readonly refusal?: string;
 }
 
-/** The structs of one version; each is made when it is first asked for. */
+/** The structs of one version; each is created on first use. */
 export class TypeStore {
   readonly #minor: number;
   readonly #texts: ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
-/** The coverage of policies for people: each file, and what is missing of it. */
+/** The coverage of policies for people: each file with its missing parts. */
 export function coverageText(policies: readonly PolicyCoverage[]): string {
   const { covered, total, percent } = countPoints(policies);
   const head = `coverage: ${percentText(percent)} (${covered} of ${total})\n`;

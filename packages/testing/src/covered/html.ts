@@ -2,7 +2,7 @@ import type { PolicyCoverage } from './coverage.ts';
 import { byFile } from './formats.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
-/** The coverage of policies as one page: the text of each file, with what is covered of each line. */
+/** The coverage of policies as one page: the text of each file, with the covered parts of each line. */
 export function coverageHtml(policies: readonly PolicyCoverage[]): string {
   const sources = new Map(policies.map(({ file, source }) => [file, source]));
   const files = byFile(policies).map(([file, points]) => {

@@ -1,6 +1,6 @@
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 
-/** How much of what can be shown was shown. */
+/** The share of the outcomes that the tests reached. */
 export interface CoverageCounts {
   readonly covered: number;
   readonly total: number;

@@ -19,7 +19,7 @@ export interface CompareContext {
   readonly wholeObject: Manifest | undefined;
 }
 
-/** Everything in which an outcome differs from what is expected, a sentence each; nothing where the case passes. */
+/** All differences between the actual and the expected outcome, a sentence each; none if the case passes. */
 export function compareOutcome(
   outcome: CaseOutcome,
   expectation: Expectation,

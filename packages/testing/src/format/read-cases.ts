@@ -35,7 +35,7 @@ const nothing: Surroundings = {
 
 const subjectNames = ['object', 'objects', 'request', 'requests'] as const;
 
-/** Reads the cases of a suite, each with what is said around it. */
+/** Reads the cases of a suite, each with the inherited fields. */
 export class CaseReader {
   readonly #placeOf: (path: Path) => Place;
   readonly #complain: (problem: ShapeProblem) => void;

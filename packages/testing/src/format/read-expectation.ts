@@ -7,7 +7,7 @@ import { referenceOf } from './source-reference.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads what a case expects, which has the right shape; what makes no sense is complained about. */
+/** Reads the expectation of a case, which has the right shape; contradictions are reported. */
 export function readExpectation(
   value: unknown,
   path: Path,

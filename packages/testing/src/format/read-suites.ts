@@ -82,7 +82,7 @@ function readSuite(
   };
 }
 
-/** The innermost case or group of cases that a path leads into; empty for what is around all. */
+/** The innermost case or group of cases that contains a path; empty for the suite itself. */
 function brokenPart(path: Path): Path {
   const last = path.findLastIndex(
     (step, index) => step === 'cases' && typeof path[index + 1] === 'number',

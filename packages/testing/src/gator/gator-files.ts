@@ -4,7 +4,7 @@ import type { TestHost } from '@kubeadmit/check/internal';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import { CaseProblem } from '../load/reference-reader.ts';
 
-/** Reads what a suite of gator names, by paths that are relative to it; each file once. */
+/** Reads the files that a suite of gator names, by paths relative to the suite; each file once. */
 export class GatorFiles {
   readonly #file: string;
   readonly #host: TestHost;

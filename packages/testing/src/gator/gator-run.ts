@@ -24,10 +24,12 @@ interface Runnable {
   readonly one: GatorCase | undefined;
 }
 
-/** A suite of gator whose cases are run as gator runs them: constraint by constraint, on objects as they are written. */
+/**
+ * A suite of gator whose cases are run as gator runs them: constraint by constraint, on objects as they are written.
+ */
 export class GatorRun {
   readonly suite: GatorSuite;
-  /** The names of what can be run; each is run by its place here. */
+  /** The names of the cases; each is run by its index here. */
   readonly names: readonly string[];
   readonly #runnables: readonly Runnable[];
   readonly #files: GatorFiles;

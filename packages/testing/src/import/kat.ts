@@ -55,7 +55,7 @@ function kindOf(name: string): FileKind | undefined {
   return kinds.find((kind) => name.endsWith(`.${kind}`));
 }
 
-/** A file of a case, or what is wrong with it. */
+/** A file of a case, or the error. */
 export interface ReadKatFile {
   readonly file: KatFile;
   readonly problems: readonly InputProblem[];

@@ -5,7 +5,7 @@ export type SuiteDocument = Readonly<Record<string, unknown>>;
 
 const lineBreaks = /[\n\r]/g;
 
-/** The text of a suite, with what it was made of. */
+/** The text of a suite, with the tests that it was converted from. */
 export function suiteText(document: SuiteDocument, from: string): string {
   // A line break in the name would end the comment.
   const name = from.replaceAll(lineBreaks, (text) => JSON.stringify(text).slice(1, -1));

@@ -38,7 +38,7 @@ export interface CaseCluster {
   readonly assumptions: NamespaceAssumptions;
 }
 
-/** A cluster, or everything that is wrong with what it is made of. */
+/** A cluster, or all problems of its objects. */
 export type LoadedCluster = CaseCluster | { readonly problems: readonly InputProblem[] };
 
 /** The settings that all clusters of a run share. */
@@ -62,7 +62,7 @@ export class ClusterLoader {
     this.#options = options;
   }
 
-  /** The cluster of what a case and the groups around it say; objects of the inner ones win. */
+  /** The cluster of a case and the groups around it; inner objects override outer ones. */
   load(
     levels: readonly ClusterFields[],
     kubernetesVersion: string | undefined,

@@ -21,7 +21,7 @@ export class CaseProblem extends Error {
     this.problem = problem;
   }
 
-  /** The message with the place of what is wrong. */
+  /** The message with the position of the problem. */
   get text(): string {
     const { file = '', place } = this.problem ?? {};
     const where = place === undefined ? '' : `${formatPlace(file, place)}: `;
@@ -29,7 +29,7 @@ export class CaseProblem extends Error {
   }
 }
 
-/** Reads what a suite refers to, each file once. */
+/** Reads the files that a suite refers to, each file once. */
 export class ReferenceReader {
   readonly #suite: Suite;
   readonly #host: TestHost;
@@ -40,7 +40,10 @@ export class ReferenceReader {
     this.#host = host;
   }
 
-  /** Every object of a file, a folder or a pattern, the one that is chosen of a file, or the one that is written in the suite. */
+  /**
+   * Every object of a file, a folder or a pattern, the one that is chosen of a file, or the one that is written in the
+   * suite.
+   */
   async all(reference: SourceReference): Promise<readonly Manifest[]> {
     if (typeof reference !== 'string') return [this.written(reference)];
     return chosenOfFile.test(reference) ? [await this.one(reference)] : this.#read(reference);

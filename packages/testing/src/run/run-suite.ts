@@ -20,7 +20,7 @@ import { UsedPolicies } from './used-policies.ts';
 
 /** How suites are run. */
 export interface SuiteOptions {
-  /** Reads files, and tells the time. */
+  /** Reads files, and returns the time. */
   readonly host: TestHost;
   /** The versions of Kubernetes of cases that name none; default the newest. */
   readonly kubernetesVersions?: readonly string[] | undefined;
@@ -88,7 +88,7 @@ export class SuiteRun {
     });
   }
 
-  /** Reads the objects that cases are about. Never rejects for what is wrong with them. */
+  /** Reads the objects of cases. Never rejects because of their problems. */
   static async prepare(suite: Suite, options: SuiteOptions): Promise<SuiteRun> {
     requireArgument('SuiteRun.prepare', suite, {
       what: 'a suite as readSuites gives it',

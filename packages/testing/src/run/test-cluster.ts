@@ -45,7 +45,7 @@ export interface TestClusterOptions {
   readonly clock?: () => number;
 }
 
-/** A request of a test: an object and what is done with it, or a whole AdmissionReview as the object. */
+/** A request of a test: an object with an operation, or a complete AdmissionReview as the object. */
 export interface TestRequest {
   /** The object of the request. */
   readonly object: ClusterSource;
@@ -65,7 +65,7 @@ export interface TestRequest {
 
 /** The result of a request. */
 export interface TestJudgement {
-  /** Everything in which it differs from what was expected, a sentence each. */
+  /** All differences from the expectation, a sentence each. */
   readonly problems: readonly string[];
   /** A short summary of the result. */
   readonly summary: string;
@@ -73,7 +73,7 @@ export interface TestJudgement {
   readonly refusal?: string;
 }
 
-/** A cluster of policies that tests in TypeScript ask: loaded once, asked without waiting. */
+/** A cluster of policies for tests in TypeScript: loaded once, then evaluated synchronously. */
 export class TestCluster {
   readonly #cluster: CaseCluster;
 

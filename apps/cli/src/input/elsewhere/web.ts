@@ -6,15 +6,16 @@ import { ElsewhereError, isArchiveName, type WantedFiles } from './found-text.ts
 
 /** The files from a URL. */
 export interface WebTexts extends WantedFiles {
-  /** Whether it was held against a digest. */
+  /** Whether the content was checked against a digest. */
   readonly isPinned: boolean;
 }
 
 /**
- * Gets a manifest or an archive of manifests (`.tar`, `.tar.gz`, `.tgz`) from an HTTPS address; `#sha256:…` is the digest
+ * Gets a manifest or an archive of manifests (`.tar`, `.tar.gz`, `.tgz`) from an HTTPS address; `#sha256:…` is the
+ * digest
  * that it must have.
  *
- * @throws ElsewhereError for what cannot be got, or is something else.
+ * @throws ElsewhereError if the content cannot be downloaded or does not match the digest.
  */
 export async function readAddress(
   address: string,

@@ -29,7 +29,7 @@ export function arePlaced(targets: readonly StreamTarget[]): boolean {
   return targets.some(({ format }) => placed.has(format));
 }
 
-/** The same, and what is known of the report before the first object. */
+/** The same, with the parts of the report that are known before the first object. */
 export interface StreamOptions extends StreamTarget {
   readonly policies: number;
   /** Whether no policy was given, so that objects are only validated. */

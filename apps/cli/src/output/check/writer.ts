@@ -63,7 +63,7 @@ export class CheckWriter {
       for (const text of stream.end(summary)) {
         if (text === '') continue;
         await write(text);
-        // Signals are only heard between turns, and what was written is let go of.
+        // Gives signals a chance to be handled, and releases written texts.
         await new Promise((resolve) => setImmediate(resolve));
       }
       file?.finish();

@@ -4,7 +4,7 @@ import { printable } from '../style.ts';
 
 const marks = { error: '❌', warning: '⚠️', note: 'ℹ️', none: '✅' } as const;
 
-/** Markdown for summaries of jobs and comments on changes: counts, then a table of what is to be looked at. */
+/** Markdown for job summaries and comments on pull requests: counts, then a table of the findings. */
 export class MarkdownFormat implements ItemFormat {
   readonly #title: string;
   readonly #rows = new HeldTexts();
@@ -13,7 +13,7 @@ export class MarkdownFormat implements ItemFormat {
 
   readonly #told: string | undefined;
 
-  /** @param told replaces the counts of passed and failed. */
+  /** @param told the summary (default: the counts of passed and failed results) */
   constructor(title: string, told?: string) {
     this.#title = title;
     this.#told = told;

@@ -5,7 +5,7 @@ import { printable } from '../style.ts';
 /** A test point: the text before and after its number. */
 type TestPoint = readonly [result: string, rest: string];
 
-/** TAP 14 (Test Anything Protocol), with a YAML block for what does not pass, and the plan behind the test points. */
+/** TAP 14 (Test Anything Protocol), with a YAML block for each failure, and the plan after the test points. */
 export class TapFormat implements ItemFormat {
   #head = 'TAP version 14\n';
   #count = 0;

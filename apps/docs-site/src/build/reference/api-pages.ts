@@ -9,7 +9,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
-/** A page for each package with what its entries export, from the doc comments, and one that lists them. */
+/** A page for each package with its exports, from the doc comments, and one that lists the packages. */
 export function apiPages(): Page[] {
   const packages = foldersIn('packages').map((folder) => ({
     folder,

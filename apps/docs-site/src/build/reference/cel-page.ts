@@ -7,7 +7,7 @@ import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 import { commentText } from './doc-comments.ts';
 
-/** An expression of a comment with what it gives. */
+/** An example expression of a comment with its result. */
 interface Example {
   readonly expression: string;
   readonly result: string;
@@ -34,7 +34,7 @@ ${sections.join('\n\n')}
   return { path: 'reference/cel', markdown };
 }
 
-/** The functions and macros of the language itself, with what they are for and cost. */
+/** The functions and macros of the language itself, with their descriptions and costs. */
 function standardTable(): string {
   const { functions = [], macros = [] } = standardLibrary;
   const called = functions.filter(

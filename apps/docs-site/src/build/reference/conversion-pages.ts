@@ -18,7 +18,7 @@ interface Case {
   readonly policy?: { readonly kind: string };
 }
 
-/** A construct of Kyverno's rules: where its cases are, which of them they are, and what to know of all of them. */
+/** A construct of Kyverno's rules: the file of its cases, their names, and a description of all of them. */
 interface Construct {
   readonly path: string;
   readonly title: string;

@@ -1,6 +1,6 @@
 import { readText } from '../repository.ts';
 
-/** A rule of kyverno/policies and what the search found, as `tooling/convert` records it. */
+/** A rule of kyverno/policies and the result of the search, as `tooling/convert` records it. */
 interface Proof {
   readonly rule: string;
   readonly outcome: string;

@@ -43,7 +43,7 @@ ${sections.join('\n\n')}
   return { path: 'reference/editor-exchange', markdown };
 }
 
-/** A value whose long texts end in an ellipsis, and whose long lists tell how many more there are. */
+/** Returns a value with long strings cut, and long lists ended by the number of omitted items. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > longest ? `${value.slice(0, longest)}…` : value;

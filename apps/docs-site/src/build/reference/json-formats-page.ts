@@ -145,7 +145,7 @@ const documents: readonly Document[] = [
   { title: 'test', arguments: ['test', 'kyverno', '-o', 'json'] },
 ];
 
-/** The page about what programs read and write as JSON, with what the program writes. */
+/** The page about the JSON formats of the program, with examples of its output. */
 export function jsonFormatsPage(): Page {
   const rows = lineCommands.map(({ command, asks, answers }) => [
     code(`kubeadmit ${command}`),

@@ -7,7 +7,7 @@ export interface LintExample {
   readonly good: string;
   /** The oldest server that is to take the policies. */
   readonly minKubernetesVersion?: string;
-  /** Whether the texts are what a server reads from its own disk. */
+  /** Whether the examples are static manifests, which a server reads from its own disk. */
   readonly isStatic?: boolean;
 }
 

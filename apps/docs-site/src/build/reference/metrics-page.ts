@@ -5,7 +5,7 @@ const DECLARED =
   /new (Counter|Gauge|Histogram|Durations)\(\{\s*name: '([^']+)',\s*help: '([^']+)',(?:\s*labelNames: \[([^\]]*)\],)?/g;
 const MEASURED = /(?:gaugeOf\(\s*this\.registry,|this\.#gauge\()\s*'([^']+)',\s*'([^']+)'/g;
 
-/** The page with what the webhook counts and measures, from where it declares it. */
+/** The page with the metrics of the webhook, from their declarations. */
 export function metricsPage(): Page {
   const source = ['metrics.ts', 'webhook-metrics.ts']
     .map((file) => readText(`apps/webhook/src/operation/${file}`))

@@ -4,7 +4,7 @@ import { foldersIn, namesIn, readText } from '../repository.ts';
 /** Programs beside the command line, by the folders that they are in. */
 const programs = ['webhook', 'apiserver'];
 
-/** A page for each server, from what its own page in the repository says. */
+/** A page for each server, from its README. */
 export function programPages(): Page[] {
   return programs
     .filter(

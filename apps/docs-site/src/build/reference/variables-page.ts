@@ -27,7 +27,7 @@ const matchCondition: Place = {
   spec: (expression) => ({ matchConditions: [{ name: 'a', expression }] }),
 };
 
-/** A list `variables`, of which the first can be used by what comes after it. */
+/** A list `variables`, whose first variable later expressions can use. */
 const variablesList = (expression: string): object => ({
   variables: [
     { name: 'first', expression: '1' },

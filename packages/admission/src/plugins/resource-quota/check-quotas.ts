@@ -28,7 +28,7 @@ export interface CountedRequest {
   readonly cluster: PluginCluster;
 }
 
-/** A quota that limits a request, with its limits and what is used. */
+/** A quota that limits a request, with its limits and its usage. */
 interface LimitingQuota {
   readonly quota: KubernetesObject;
   readonly hard: ResourceList;

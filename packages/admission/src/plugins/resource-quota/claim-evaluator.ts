@@ -52,7 +52,7 @@ function storageClassOf(claim: KubernetesObject): string {
   return annotated ?? memberText(member(claim, 'spec'), 'storageClassName');
 }
 
-/** The requested storage in whole bytes, or what a failed expansion has allocated if that is more. */
+/** The requested storage in whole bytes, or the storage that a failed expansion allocated if that is more. */
 function storageOf(claim: KubernetesObject, minor: number): Quantity | undefined {
   const spec = member(claim, 'spec');
   const requested = readResources(member(member(spec, 'resources'), 'requests')).get('storage');

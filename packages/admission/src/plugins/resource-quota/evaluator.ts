@@ -18,7 +18,7 @@ export interface QuotaEvaluator {
   ) => string | undefined;
   /** Whether an object belongs to a scope; absent for resources without scopes. */
   readonly isInScope?: (scope: Scope, object: KubernetesObject, cluster: PluginCluster) => boolean;
-  /** Returns what an object uses. */
+  /** Returns the resources that an object uses. */
   readonly usage: (object: KubernetesObject, cluster: PluginCluster) => ResourceList;
 }
 

@@ -163,7 +163,7 @@ class Composer {
     return { anchor, tag: prefix + tag.suffix };
   }
 
-  /** Reads what a collection holds whose first token is of a type. */
+  /** Reads the content of a collection that starts with a token of this type. */
   #fill(children: YamlNode[], first: TokenType): void {
     if (this.#depth > deepestYaml) throw this.#tooDeep();
     this.#depth++;
@@ -207,7 +207,9 @@ class Composer {
     this.#scanner.take();
   }
 
-  /** The node behind the sign of a block's entry, key or value, which is here; nothing where one of the ends follows. */
+  /**
+   * The node behind the sign of a block's entry, key or value, which is here; nothing where one of the ends follows.
+   */
   #behindSign(place: Place, ...ends: readonly TokenType[]): YamlNode {
     const { line } = this.#scanner.take().start;
     return this.#is(...ends) ? empty(line) : this.#node(place);

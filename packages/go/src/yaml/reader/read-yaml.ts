@@ -4,7 +4,7 @@ import { BrokenYaml, type YamlSource } from './characters.ts';
 import { composeYaml } from './compose.ts';
 import { YamlDecoder } from './decode.ts';
 
-/** A YAML document that was read, or what Go's YAML library says is wrong with it. */
+/** A parsed YAML document, or the error of Go's YAML library. */
 export type YamlReading =
   | {
       readonly value: unknown;

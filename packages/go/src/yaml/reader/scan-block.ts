@@ -4,7 +4,7 @@ import { type Characters, codes, isBlank, isBreak, isBreakOrEnd, isDigit } from 
 interface BlockHeader {
   /** Whether the breaks at the end are kept (`+`) or all left out (`-`); otherwise one is kept. */
   readonly chomping: '+' | '-' | '';
-  /** How much deeper than its parent it is indented; 0 where its first line tells. */
+  /** The indentation relative to the parent; 0 if the first line determines it. */
   readonly indent: number;
 }
 

@@ -2,7 +2,7 @@ import { decodeUtf8Leniently } from '../../text/utf8.ts';
 import { widthOf } from './bad-utf8.ts';
 import { type Characters, isBlank, isNameCharacter, isSpaceOrEnd } from './characters.ts';
 
-/** The name of a tag: a handle, which stands for a prefix, and what follows it. */
+/** The name of a tag: a handle, which is replaced by a prefix, and the suffix. */
 export interface TagName {
   readonly handle: string;
   readonly suffix: string;
@@ -60,7 +60,7 @@ function scanShorthand(characters: Characters): TagName {
   return suffix === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix };
 }
 
-/** Reads `!`, `!name!`, or what only begins like one. */
+/** Reads `!`, `!name!`, or text that only begins like one. */
 function scanHandle(characters: Characters): string {
   if (!characters.is('!')) throw characters.broken("did not find expected '!'");
   const { offset } = characters;

@@ -3,7 +3,7 @@ import type { Mark } from './characters.ts';
 /** How a scalar is written. */
 export type ScalarStyle = 'plain' | 'quoted' | 'block';
 
-/** A token that is nothing but a sign, or what indentation says. */
+/** A token without content: an indicator, or a change of indentation. */
 export type SignType =
   | 'stream-end'
   | 'document-start'

@@ -9,7 +9,7 @@ import { functionsNamed } from './declare.ts';
 /**
  * Compressed texts (Kyverno's `kyverno.gzip`): `gzip.decompress(bytes)`.
  *
- * What `gzip.compress` gives depends on the compressor, byte by byte, so that it is refused when it is evaluated.
+ * The bytes of `gzip.compress` depend on the compressor, so evaluating it is an error.
  */
 export const gzipLibrary: Library = {
   name: 'kyverno.gzip',

@@ -5,7 +5,7 @@ import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/inte
 import { encodeBase64, formatRfc3339 } from '@kubeadmit/go/internal';
 import { toJson } from '../../jmespath/to-json.ts';
 
-/** JSON text of a CEL value, as Go's encoder writes it; an error for what has none. */
+/** JSON text of a CEL value, as Go's encoder writes it; an error for values without JSON. */
 export function jsonTextOf(value: Value): string | CelError {
   const plain = plainOf(value);
   if (plain instanceof CelError) return plain;

@@ -102,7 +102,7 @@ function imageData({ sources }: ContextValue, image: string): Value {
   return answered('failed to get image data', sources.imageData?.(image) ?? missing);
 }
 
-/** The answer for data that no source has: which data, and what can give them. */
+/** The error for data that no source contains: it names the data and the way to provide them. */
 function missingData(data: string, place: string): SourceAnswer {
   return { error: `no ${data}; give it in ${place}` };
 }

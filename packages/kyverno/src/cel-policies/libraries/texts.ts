@@ -19,7 +19,7 @@ import { contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
 import { jsonTextOf } from './json-form.ts';
 
-/** The type of what `parseServiceAccount` gives. */
+/** The result type of `parseServiceAccount`. */
 export const serviceAccountType: Type = structType('user.ServiceAccount');
 
 const accountPrefix = 'system:serviceaccount:';

@@ -9,7 +9,7 @@ type Arguments<Parameters extends readonly Parameter[]> = {
     : Parameters[At] & ArgumentType];
 };
 
-/** A function by its name that gets arguments of the types of its parameters, and what the evaluation may use. */
+/** A named function with arguments of its parameter types, and the resources that the evaluation may use. */
 export function define<const Parameters extends readonly Parameter[]>(
   name: string,
   parameters: Parameters,

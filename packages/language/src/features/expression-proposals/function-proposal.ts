@@ -7,11 +7,11 @@ import type { Proposal } from '../proposal.ts';
 interface FunctionOptions {
   readonly isMember: boolean;
   readonly rank: number;
-  /** The type of what the function is a member of. */
+  /** The receiver type of the function. */
   readonly receiver?: Type;
 }
 
-/** A call of a function, with what it is for. */
+/** A call of a function, with its description. */
 export function functionProposal(
   dialect: Dialect,
   info: FunctionInfo,
