@@ -25,7 +25,7 @@ export interface Area {
   readonly prefix?: string;
   /** The command of the machine interface whose cases the files hold. */
   readonly command: string;
-  /** Whether numbers are what JSON.parse makes of them, and not the ints and doubles of Kubernetes. */
+  /** Whether numbers are read with JSON.parse, without distinguishing ints and doubles as Kubernetes does. */
   readonly isPlainJson?: boolean;
   /** The function that answers the cases. */
   readonly answer: Answer;

@@ -8,7 +8,7 @@ const experimental =
   modules === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: modules };
 
 // Turbo has built the packages that a package needs before it runs its tests: they are given to Node as they are
-// published, which takes a fraction of the time that their sources take. Whoever runs Vitest by hand needs no build.
+// published, which takes a fraction of the time that their sources take. Vitest runs without a build outside of Turbo.
 const built = process.env.TURBO_HASH !== undefined;
 
 /** Where the packages of the workspace are found, before other conditions of exports. */

@@ -1,5 +1,5 @@
 // Runs in every page before anything else: clicks on the buttons of the layout, and the keys of its search, are kept
-// until the layout works, which then asks for them. Nothing that somebody does early is lost.
+// until the layout is ready, which then replays them. No early click is lost.
 (() => {
   const kept = [];
   const keepClick = (event) => {

@@ -7,7 +7,7 @@ import { chromium, type OpenPage, openSite, readyPlayground, type Site } from '.
 type Files = Readonly<Record<string, string>>;
 type Texts = Readonly<Record<string, string>>;
 
-/** One thing that somebody does, by its name; see the head of `interactions.yaml`. */
+/** One action of a user by its name; see the head of `interactions.yaml`. */
 interface Step {
   /** Turns to the tab of a file. */
   readonly show?: string;

@@ -179,7 +179,7 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     await page.context().close();
   });
 
-  test('what somebody clicks and presses before the layout works is not lost', async () => {
+  test('keeps clicks and keys from before the layout is ready', async () => {
     const { page } = await site.open('llms.txt');
     let start = (): void => undefined;
     const mayStart = new Promise<void>((resolve) => {
@@ -196,7 +196,7 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     await page.context().close();
   });
 
-  test('the search finds a function without asking anybody', async () => {
+  test('the search finds a function without a request to another host', async () => {
     const { page, problems } = await site.open('guides/first-verdict.html');
     const input = page.locator('#localsearch-input');
     await page.keyboard.press('Control+k');

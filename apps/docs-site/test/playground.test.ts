@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await eventually(['Mutated', 'No policy matched']);
   });
 
-  test('answers while somebody types', async () => {
+  test('answers while the user types', async () => {
     await open(simple);
     await eventually(['Allowed']);
     await showFile('web.yaml');
@@ -430,7 +430,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await expect.poll(() => page.locator('.problems').textContent()).toContain('Syntax error');
   });
 
-  test('says what is wrong with YAML, and where', async () => {
+  test('shows errors of YAML at their position', async () => {
     await open({ ...simple, 'web.yaml': `${deployment(3)}\n  broken: [` });
     await page.waitForSelector('.problems .error');
     await expect
@@ -443,7 +443,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.waitForSelector('.cm-lintRange-error, .cm-lintPoint-error', { state: 'attached' });
   });
 
-  test('says what is wrong with a policy, and where', async () => {
+  test('shows errors of a policy at their position', async () => {
     await open({ ...simple, 'policy.yaml': policy('object.spec.replicas <= ') });
     await page.waitForSelector('.problems .error');
     await expect.poll(() => page.textContent('.problems')).toContain('Syntax error');

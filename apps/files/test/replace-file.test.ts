@@ -38,7 +38,7 @@ describe('a file with a secret is written for its owner alone', () => {
     expect([modeOf(at('key')), readFileSync(at('key'), 'utf8')]).toEqual([0o600, 'secret']);
   });
 
-  test('where a link to a file of somebody else has its name', () => {
+  test('where a link to a file of another user has its name', () => {
     const at = inFolder();
     writeFileSync(at('other'), 'other', { mode: 0o666 });
     symlinkSync(at('other'), at('key'));

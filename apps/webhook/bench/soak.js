@@ -95,7 +95,7 @@ function newAgent() {
   return new Agent({ keepAlive: true, maxSockets: 32, ca: readFileSync(join(tls, 'ca.crt')) });
 }
 
-// Whoever still waits for an answer gets it.
+// Requests in progress still get their answer.
 function retire(agent) {
   const isBusy = [agent.sockets, agent.requests].some((each) => Object.keys(each).length > 0);
   if (isBusy) setTimeout(() => retire(agent), 5_000);

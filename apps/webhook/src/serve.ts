@@ -41,7 +41,7 @@ export async function serve(args: readonly string[]): Promise<number> {
       await webhook.start();
       return webhook;
     };
-    // Whoever ends it while it starts does not want to wait, and may end its worker processes, too.
+    // A signal during startup ends the program at once; the worker processes may get the signal, too.
     const webhook = await Promise.race([start().catch(afterSignals), ended]);
     if (webhook === undefined) return 0;
     await ended;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => webhook.stop());
 
-test('the dashboard asks for metrics that there are', async () => {
+test('the dashboard uses existing metrics', async () => {
   for (const path of ['/validate', '/mutate']) await webhook.ask(path, configMapReview());
   const { text } = await webhook.read('/metrics');
   const asked = new Set(

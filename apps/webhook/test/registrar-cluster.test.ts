@@ -77,7 +77,7 @@ describe('a webhook that registers itself', () => {
     expect(await cluster.ask(`${mutating}/own`)).toMatchObject({ code: 404 });
   });
 
-  test('repairs what somebody else changed or deleted', async () => {
+  test('restores configurations that another client changed or deleted', async () => {
     const patch = [{ op: 'replace', path: '/webhooks/0/failurePolicy', value: 'Ignore' }];
     await cluster.ask(`${validating}/own`, {
       ...{ method: 'PATCH', contentType: 'application/json-patch+json' },

@@ -76,7 +76,7 @@ test('a request is a span of the trace that it comes with, and each policy one i
     headers: { traceparent: `00-${trace}-b7ad6b7169203331-${flags}` },
   });
   await webhook.ask('/validate', configMapReview(), headers('01'));
-  // Whoever asks has decided that this one is not traced.
+  // The caller decided that this request is not traced.
   await webhook.ask('/validate', configMapReview(), headers('00', traceId.replace('0a', '0b')));
   await webhook.ask('/validate', 'no JSON', headers('01', traceId.replace('0a', '0c')));
   await webhook.stop();

@@ -57,7 +57,7 @@ export interface PolicyReading {
 
 /** A policy or binding as it was read. */
 export interface ReadEntry {
-  /** The object, or a copy of it where somebody may edit it later: it is compiled when a request first concerns it. */
+  /** The object, or a copy if the caller may edit it later: it is compiled when a request first matches it. */
   readonly resource: KubernetesObject;
   readonly loaded: LoadedPolicy;
 }

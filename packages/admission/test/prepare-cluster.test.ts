@@ -66,7 +66,7 @@ test('also after a cluster that was prepared without, and of a policy that comes
   expect(problem?.message).toContain("missing ')' at '<EOF>'");
 });
 
-test('a custom resource is held against its definition, unless that was not asked for', async () => {
+test('validates a custom resource against its definition unless `checkDefinitions` is false', async () => {
   const answer = admit(await prepareCluster({ resources: [definition] }), request);
   expect(answer).toEqual(admit(loadCluster({ resources: [definition], schemas }), request));
   expect(JSON.stringify(answer)).toContain('spec.pages: Invalid value');

@@ -112,7 +112,7 @@ test('deletes what is owned first, when asked to', async () => {
   await expect.poll(() => statusOf(`${maps}/first`)).toBe(404);
 });
 
-test('lets go of what is owned, when asked to', async () => {
+test('orphans owned objects on request', async () => {
   const maps = `${core}/default/configmaps`;
   const { body: owner } = await ask('POST', maps, configMap('parent'));
   await ask('POST', maps, configMap('child', ownedBy(owner)));

@@ -48,7 +48,7 @@ export async function startLocalServer({
   const schemas = await loadSchemas();
   const recorded = { plugins: 'default', disable: disabledPlugins, minor: 37 } as const;
   const codecs = [await loadCodec(schemas)];
-  // Time passes only while somebody waits, so that no answer depends on how fast the machine is.
+  // Time passes only while a caller waits, so that no answer depends on the speed of the machine.
   let now = Date.parse(begin);
   const server = createApiServer({
     store,

@@ -17,7 +17,7 @@ interface Case {
 
 const cases = readLines<Case>(new URL('static-webhooks.ndjson', import.meta.url));
 
-/** The manifests of the files, or what is wrong with a text. */
+/** The manifests of the files, or the error of one. */
 function manifestsOf({ plugin, files }: Case): readonly StaticManifest[] | string {
   const folderKind: StaticKind = `${plugin}Configuration`;
   const manifests: StaticManifest[] = [];

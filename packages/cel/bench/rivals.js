@@ -65,7 +65,7 @@ const kinds = {
 };
 
 // Each library has separate variables: `cel-js` sets those of its loops in the object that it is given and takes them away
-// again, after which engines read that object several times as slowly, for whoever gets it next.
+// again, after which engines read that object several times as slowly in all later uses.
 const variablesOf = Object.fromEntries(
   Object.keys(libraries).map((name) => [name, structuredClone(variables)]),
 );

@@ -85,7 +85,7 @@ function resultMistake(original: SimpleTest, checked: CheckedExpression): string
     : `value: ${formatLiteral(value)}, wanted: ${formatLiteral(wanted)}`;
 }
 
-/** Equality that tells types of numbers apart, and takes NaN for itself. */
+/** Equality that distinguishes number types, with NaN equal to itself. */
 function isSame(left: Value, right: Value): boolean {
   return (
     formatLiteral(left) === formatLiteral(right) || (Number.isNaN(left) && Number.isNaN(right))

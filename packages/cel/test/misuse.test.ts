@@ -20,7 +20,7 @@ import { parseExpression, printExpression } from '../src/syntax.ts';
 // `ExpressionError` for wrong expressions and values, and never a result.
 
 /** Calls with arguments that their types forbid. */
-// biome-ignore lint/suspicious/noExplicitAny: that is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong types
 const wrong = (value: unknown): any => value;
 
 const environment = (): Environment => new Environment({ variables: { x: 'int' } });

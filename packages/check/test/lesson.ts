@@ -8,7 +8,10 @@ export interface Lesson {
   readonly name: string;
   /** Manifests, or for tests of Kyverno the text of each file. */
   readonly given: string | Readonly<Record<string, string>>;
-  /** The validations of a policy `p` about everything, and the actions of its binding `b`; without them it asks nothing. */
+  /**
+   * The validations of a policy `p` about everything, and the actions of its binding `b`; without them it asks
+   * nothing.
+   */
   readonly validations?: readonly object[];
   readonly actions?: readonly string[];
   /** The namespace selector of the policy. */
@@ -34,7 +37,7 @@ export function readLessons(folder: string): readonly Lesson[] {
   return parse(readFileSync(new URL(`${folder}.yaml`, lessons), 'utf8')) as readonly Lesson[];
 }
 
-/** Reads what a lesson gives and makes requests of it; `tell` hears what is wrong with the inputs. */
+/** Reads the inputs of a lesson and makes requests of them; `tell` receives the problems of the inputs. */
 export async function prepareLesson(
   lesson: Lesson,
   tell: (text: string) => void = () => undefined,

@@ -7,7 +7,7 @@ import {
   validateWithDefinition,
 } from '../src/index.ts';
 
-// Whatever is held wrong here would find nothing wrong.
+// Without these errors, wrong arguments would look like valid objects.
 
 const schemas = await loadSchemas({ groupVersions: [] });
 const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };

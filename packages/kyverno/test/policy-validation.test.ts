@@ -51,7 +51,7 @@ describe('the validation of policies', () => {
     expect(problems[0]?.path).toEqual(['metadata', 'creationTimestamp']);
   });
 
-  test('lists the operators that there are', () => {
+  test('lists the valid operators', () => {
     const conditions = [{ key: 'a', operator: 'Is', value: 'a' }];
     const { error, problems } = validate({ validate: { deny: { conditions } } });
     expect(error).toContain('valid values: ["Equal" "Equals" "NotEqual"');

@@ -63,7 +63,7 @@ function changed(typed) {
   return text.slice(0, at) + typed + text.slice(at + 'replicas'.length);
 }
 
-/** The medians of the time on the clock and of the processor: the latter is what a busy machine leaves alone. */
+/** The medians of the time on the clock and of the processor; the latter does not depend on the load of the machine. */
 async function median(ask) {
   const times = [];
   const own = [];

@@ -12,7 +12,7 @@ interface BuiltValue {
   readonly problems: readonly Problem[];
 }
 
-/** The value that a tree has for goyaml.v2, with what is wrong with it: without problems, it is the value. */
+/** Returns the value that goyaml.v2 reads from a tree, with its problems. */
 export function buildValue(root: Node | null): BuiltValue {
   const builder = new Builder(linkAliases(root));
   return { value: builder.build(root), problems: builder.problems };

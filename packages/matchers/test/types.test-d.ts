@@ -6,7 +6,7 @@ import '../src/jest.ts';
 import '../src/vitest.ts';
 import { policyMatchers, testCluster } from '../src/index.ts';
 
-/** A test of somebody's policies, with every matcher. */
+/** A test of policies with every matcher. */
 export async function inVitest(): Promise<void> {
   const cluster: TestCluster = await testCluster({ resources: ['a'] });
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
@@ -48,5 +48,5 @@ export function inJest(answer: jest.Matchers<void>, awaited: jest.Matchers<Promi
   answer.toAllow('a');
 }
 
-/** Whoever calls `expect.extend` hands over all of them. */
+/** `expect.extend` accepts all of them. */
 export const extended: Parameters<typeof expect.extend>[0] = policyMatchers;

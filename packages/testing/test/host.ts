@@ -1,7 +1,7 @@
 import type { TestHost } from '@kubeadmit/check/internal';
 import { Source } from '@kubeadmit/manifest';
 
-/** A host whose files are texts by their names; folders are what their names begin with, `*` is any name. */
+/** A host with files by name; a prefix of names is a folder, and `*` matches any name. */
 export function hostOf(files: Readonly<Record<string, string>>): TestHost {
   return {
     read: async (path) => {

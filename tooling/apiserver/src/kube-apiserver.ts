@@ -95,7 +95,7 @@ export class KubeClient {
     return body;
   }
 
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   close(): void {
     this.#agent.destroy();
   }

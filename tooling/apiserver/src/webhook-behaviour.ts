@@ -73,7 +73,7 @@ const responses: Readonly<Record<string, Respond>> = {
   '/other-uid': () => ({ allowed: true, uid: 'another' }),
 };
 
-/** Answers a review as its path says: an AdmissionReview in its version, or what is wrong with that. */
+/** Answers a review as its path says: an AdmissionReview in its version, or an error. */
 export function answerReview(path: string, text: string): WebhookAnswer {
   const review = JSON.parse(text) as { readonly apiVersion: string; readonly request: Request };
   const head = { kind: 'AdmissionReview', apiVersion: review.apiVersion };

@@ -2,8 +2,8 @@ import { call, foreignWords, junk, type Kind, kinds } from './junk.ts';
 import { type Argument, argumentsOf, type RightCall } from './right-call.ts';
 
 /**
- * Calls a function with what is right but for one argument, which is junk of each kind, and gives what is wrong with the
- * answers.
+ * Calls a function with valid arguments except one, which is an invalid value of each kind, and returns the problems
+ * of the answers.
  *
  * @param names what its errors say: its name, or what is named in place of it
  */

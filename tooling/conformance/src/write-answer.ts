@@ -83,7 +83,7 @@ function steady(value: Json): Json {
   );
 }
 
-/** LimitRanger lists what is wrong in the order of a Go map. */
+/** LimitRanger lists problems in the order of a Go map. */
 function sortProblems(message: Json): Json {
   if (typeof message !== 'string') return message;
   return message.replace(/ is forbidden: \[(.*)\]$/s, (_, list: string) => {

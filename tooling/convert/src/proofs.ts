@@ -42,7 +42,7 @@ export function readProofs(file: string | URL): readonly ProvenRule[] {
   return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
 }
 
-/** The reasons that somebody found by looking. */
+/** The reasons that were found by manual review. */
 export function readKnown(): readonly KnownOutcome[] {
   const url = new URL('../data/known-outcomes.json', import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as readonly KnownOutcome[];

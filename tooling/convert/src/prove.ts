@@ -111,7 +111,7 @@ function nameOf(file: string, told: RuleConversion): string {
   return `${file.slice(folder.length).replace(/^\//, '')} ${name}`;
 }
 
-// A reason that somebody found by looking counts for requests about its kind alone.
+// A reason that was found by manual review counts only for requests about its kind.
 function knownCause(rule: string) {
   return ({ outcome, reason, rules, kind }: KnownOutcome): readonly KnownDifference[] =>
     outcome === 'different' && rules.some((each) => rule.includes(each))

@@ -93,7 +93,7 @@ async function judgeTest(test: TestFile): Promise<readonly Judged[]> {
       const own = { ...row, policy: name.slice(name.indexOf('/') + 1), rule: '' };
       entries.push(...(await run.judge(own)));
     }
-    // A patched object is what all rules of the policy make of it together.
+    // A patched object is the result of all rules of the policy together.
     const isWhole = row.patchedResources !== '' && row.result !== 'skip';
     const objects = made
       .filter((each) => each.rules.some((rule) => rules.includes(rule)))

@@ -52,7 +52,7 @@ export interface Snippet {
   readonly output: string | undefined;
 }
 
-/** The `ts` blocks of a document; a `text` block right after one is what it prints. */
+/** The `ts` blocks of a document; a `text` block right after one is its output. */
 export function snippetsOf({ path, blocks }: DocumentFile): Snippet[] {
   return blocks.flatMap((block, index) => {
     if (block.language !== 'ts') return [];

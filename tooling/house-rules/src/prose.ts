@@ -58,26 +58,49 @@ const RULES: readonly ProseRule[] = [
   turn('"worth it"', /\bwhere (?:that|it) is worth\b/i),
   turn('"such a one"', /\bsuch a one\b/i),
   turn('"of that name" by "called"', /\bis called so\b/i),
+  turn('"whoever"', /\bwhoever\b/i),
+  turn('"somebody"', /\b(?:somebody|anybody)\b/i),
+  turn('"what is wrong"', /\bwhat is wrong (?:with|is)\b/i),
+  turn('"is held"', /\b(?:is|are|was|were|be|being) held\b|\bheld against\b/i),
+  turn('"first asked for"', /\bfirst asked\b|\bwithout being asked\b/i),
+  turn('"tells apart"', /\b(?:tells?|told|telling) (?:\w+ ){0,5}apart\b/i),
+  turn('"that there is"', /\bthat there (?:is|are|was|were)(?=[.,;:)]| \*\/|$)/im),
+  turn('"let go of"', /\blets? go of\b/i),
+  {
+    name: '"Returns what"',
+    pattern: /\b(?:Adds|Finds|Gives|Makes|Prints|Reads|Returns|Takes|Tells|Writes) what\b/,
+  },
+  {
+    name: '"is what"',
+    pattern: /\b(?:is|are|was|were) what\b(?! (?:does|do|is|are)\b[^.]*\?)/i,
+    audiences: ['documents', 'program texts', 'comments'],
+  },
 ];
 
 const LONGEST_SENTENCE = 35;
 
-const SOURCE = /^(?:packages|apps|tooling|conformance)\/.*\.(?:ts|js|mjs)$/;
+const SOURCE = /^(?:packages|apps|tooling|conformance)\/.*\.(?:tsx?|js|mjs)$/;
+/** Files whose descriptions or comments become reference pages, forms or help of other programs. */
+const SETTINGS =
+  /\.schema\.json$|^apps\/webhook\/chart\/values\.yaml$|^action\.yml$|^\.github\/ISSUE_TEMPLATE\/.*\.yml$/;
 const TEST = /\/(?:test|bench)\/|\.test\.ts$/;
-const GENERATED = /\/src\/data\/|\.data\.ts$|\/api\.md$|CHANGELOG\.md$|\/schema\//;
+const GENERATED = /\/src\/data\/|\.data\.ts$|\/api\.md$|CHANGELOG\.md$/;
 const TOKEN =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+const DESCRIPTION =
+  /(?:^[ \t]*#[ \t]+|^[ \t-]*"?(?:about|description|label|markdownDescription|name|title)"?:[ \t]*)(\S.*)$/gm;
 const TEST_NAME = /\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
 
 /** Whether the file holds prose that the check reads. */
 export function isProseFile(path: string): boolean {
   if (GENERATED.test(path) || path.startsWith('tooling/house-rules/')) return false;
-  return SOURCE.test(path) || path.endsWith('.md');
+  return SOURCE.test(path) || SETTINGS.test(path) || path.endsWith('.md');
 }
 
 /** Returns every piece of prose of a file: comments, texts and test names of sources, paragraphs of Markdown. */
 export function proseOf(path: string, content: string): readonly Prose[] {
   if (path.endsWith('.md')) return paragraphs(content);
+  if (SETTINGS.test(path)) return descriptions(content);
   return TEST.test(path)
     ? [...comments(content), ...testNames(content)]
     : [...comments(content), ...programTexts(path, content)];
@@ -110,6 +133,15 @@ function longSentence(text: string): number | undefined {
     at += sentence.length + 1;
   }
   return undefined;
+}
+
+/** Descriptions of a JSON Schema, and comments, names and descriptions of a YAML file. */
+function descriptions(content: string): Prose[] {
+  return [...content.matchAll(DESCRIPTION)].map((found) => ({
+    audience: 'documents',
+    line: lineAt(content, found.index),
+    text: found[1] as string,
+  }));
 }
 
 function comments(content: string): Prose[] {

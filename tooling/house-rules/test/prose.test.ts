@@ -41,6 +41,28 @@ describe('the prose check', () => {
     expect(rulesBroken('README.md', content)).toEqual(['documents:1 "nobody"']);
   });
 
+  test('reports descriptions of schemas and comments of the values of the chart', () => {
+    expect(
+      rulesBroken('a/b.schema.json', '{\n  "description": "Where health is told."\n}'),
+    ).toEqual(['documents:2 "is told"']);
+    expect(rulesBroken('apps/webhook/chart/values.yaml', '# What nobody asks.\na: 1')).toEqual([
+      'documents:1 "nobody"',
+    ]);
+  });
+
+  test.each([
+    ['/** Made when it is first asked for. */', '"first asked for"'],
+    ['/** Reads what a suite names. */', '"Returns what"'],
+    ['/** The text of what is wrong with it. */', '"what is wrong"'],
+    ['/** The form in which a list is held. */', '"is held"'],
+    ['/** The fields that tell the items apart. */', '"tells apart"'],
+    ['/** A setting that there is. */', '"that there is"'],
+    ['/** An error is what every request meets. */', '"is what"'],
+  ])('reports %s', (content, rule) => {
+    expect(rulesBroken('packages/cel/src/a.ts', content)).toEqual([`comments:1 ${rule}`]);
+    expect(rulesBroken('packages/cel/src/schema/a.tsx', content)).toEqual([`comments:1 ${rule}`]);
+  });
+
   test('reports sentences of more than 35 words', () => {
     const content = `${'word '.repeat(36).trim()}. Short.`;
     expect(rulesBroken('README.md', content)).toEqual([

@@ -73,7 +73,7 @@ export class AuditFile {
   #rotate(): void {
     try {
       const now = Date.now();
-      // Somebody else may have moved it.
+      // Another program may have moved it.
       if (existsSync(this.#path)) renameSync(this.#path, backupPath(this.#path, now));
       const { descriptor, size } = open(this.#path);
       closeSync(this.#descriptor);

@@ -42,8 +42,8 @@ import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from './verdict-co
 const batchSize = 8;
 
 /**
- * Checks manifests against policies and prints the report on standard output; what is wrong with
- * the inputs goes to standard error.
+ * Checks manifests against policies and prints the report on standard output. Problems of the
+ * inputs go to standard error.
  */
 export async function check(
   paths: readonly string[],

@@ -65,7 +65,7 @@ export interface ReadCheck {
 }
 
 /**
- * Reads the inputs of a check and makes requests of them; what is wrong is reported and left out.
+ * Reads the inputs of a check and makes requests of them. Invalid inputs are reported and left out.
  *
  * @throws CommandFailure when the arguments make no sense together.
  */
@@ -83,14 +83,14 @@ export async function readCheck(
 /** How the inputs of a check are read. */
 interface ReadingCheck {
   readonly report: ReportProblem;
-  /** Whether objects may be let go of, since they are looked at one by one; default not. */
+  /** Whether objects may be released, because they are used one by one (default: false). */
   readonly mayRelease?: boolean;
   /** Whether the inputs may contain no policy; default not. */
   readonly withoutPolicies?: boolean;
 }
 
 /**
- * Reads the inputs of a check; what is wrong is reported and left out.
+ * Reads the inputs of a check. Invalid inputs are reported and left out.
  *
  * @throws CommandFailure when the arguments make no sense together.
  */
@@ -122,7 +122,7 @@ export async function readCheckInputs(
     options;
   const [odd] = dns1123LabelProblems(namespace);
   if (odd !== undefined) throw new CommandFailure(`--namespace ${namespace}: ${odd}`);
-  // Whoever names a source of policies expects some.
+  // A source of policies that contains none is an error.
   const isPolicySource =
     options.policies !== undefined ||
     options.staticManifests !== undefined ||

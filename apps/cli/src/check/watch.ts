@@ -17,8 +17,8 @@ import type { CheckOptions } from './options.ts';
 const help = 'Enter: again, q: quit\n';
 
 /**
- * Checks manifests, and again whenever one of the files changes, until somebody quits or standard input ends; the answer
- * is that of the last check.
+ * Checks manifests, and checks them again whenever a file changes, until the user quits or standard input ends. Returns
+ * the exit code of the last check.
  */
 export async function watchCheck(
   paths: readonly string[],

@@ -34,7 +34,7 @@ export interface ReadOptions extends FileOptions {
   readonly skipKinds?: readonly string[];
   readonly helmValues?: readonly string[];
   readonly namespace?: string;
-  /** Whether the objects of large inputs may be let go of, and are read again when they are looked at; default not. */
+  /** Whether the objects of large inputs may be released and parsed again on use (default: false). */
   readonly mayRelease?: boolean;
   /** How repeated keys are treated (default: rejected). */
   readonly validate?: FieldValidation;
@@ -130,7 +130,7 @@ class HeldObjects {
     this.#mayRelease = mayRelease;
   }
 
-  /** Takes account of the manifests of a text of so many characters, and lets go of their objects beyond the bound. */
+  /** Counts the manifests of a text of this length, and releases their objects beyond the limit. */
   take(manifests: readonly Manifest[], length: number): void {
     for (const manifest of manifests) {
       if (this.#mayRelease && this.#held >= mostHeld) manifest.release();

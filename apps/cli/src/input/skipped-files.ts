@@ -20,7 +20,7 @@ export class SkippedFiles {
   readonly #isReported: boolean;
   #looked = 0;
 
-  /** @param isReported whether anybody reads the report; without it no skipped file is looked at. Default true. */
+  /** @param isReported whether skipped files are reported; otherwise they are not read (default: true) */
   constructor(isReported = true) {
     this.#isReported = isReported;
   }

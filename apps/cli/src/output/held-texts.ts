@@ -98,7 +98,7 @@ export class HeldTexts {
     }
   }
 
-  /** Bytes for what is written or read at once, again and again the same: V8 would let go of others only after many. */
+  /** Returns the buffer that all reads and writes share: V8 would release separate ones late. */
   #bytesFor(length: number): Buffer {
     if (this.#bytes.length < length) this.#bytes = Buffer.allocUnsafeSlow(length);
     return this.#bytes;

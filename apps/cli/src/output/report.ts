@@ -48,7 +48,7 @@ export function noOutcomes(): OutcomeCounts {
   return { pass: 0, fail: 0, error: 0, skip: 0 };
 }
 
-/** The items that somebody has to look at. */
+/** Returns the items that need attention. */
 export function findingsIn(items: readonly ReportItem[]): readonly ReportItem[] {
   return items.filter(({ level }) => level !== 'none');
 }

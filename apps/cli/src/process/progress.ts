@@ -1,6 +1,6 @@
 import type { Output, Terminal } from './terminal.ts';
 
-/** Fewer requests than this are answered before anybody wonders. */
+/** Fewer requests than this take so little time that no progress is shown. */
 export const manyRequests = 500;
 
 /** Tells how far a long task is, on one line that goes away; silent unless on a terminal. */

@@ -11,7 +11,7 @@ export interface Batch {
   readonly format: TestFormat;
   /** The names of its tests, in their order; each is run by its place here. */
   readonly tests: readonly string[];
-  /** Runs one test, which may give several entries. Never rejects for what is wrong with it. */
+  /** Runs one test, which may give several entries. Never rejects because of the content of a test. */
   run(test: number): Promise<readonly TestEntry[]>;
   /** Returns remarks after all of its tests have run, such as policies that matched none of them. */
   leftovers(): Promise<readonly TestEntry[]>;

@@ -63,7 +63,7 @@ export async function reportCoverage(
     total === 0
       ? 'no expression of a native policy is tested'
       : `coverage is ${percentText(percent)}`;
-  // Whoever did not ask for the report sees what is missing all the same.
+  // Without the report, the missing coverage is still shown.
   if (total > 0 && (printed !== 'text' || options.quiet === true)) {
     terminal.stderr.write(printable(coverageText(policies)));
   }

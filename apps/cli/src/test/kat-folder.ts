@@ -13,7 +13,7 @@ import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { requiredText } from '../input/streams.ts';
 import { CommandFailure } from '../process/terminal.ts';
 
-/** The tests of kat in a folder, and what is wrong with their files. */
+/** The tests of kat in a folder, and the problems of their files. */
 export interface KatTests {
   /** The suite, whose references are relative to the folder; absent where there are no tests. */
   readonly document?: SuiteDocument;

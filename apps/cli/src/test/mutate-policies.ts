@@ -8,7 +8,7 @@ import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import type { RunBatch } from './batch.ts';
 import type { SuiteBatch } from './suite-batch.ts';
 
-/** Fewer changes than this are tried before anybody wonders. */
+/** Fewer changes than this take so little time that no progress is shown. */
 const manyChanges = 20;
 
 /**

@@ -29,7 +29,7 @@ import { isBroken, runBatches, selectTests } from './run-batches.ts';
 import { summaryText, testText } from './test-text.ts';
 import { updateSnapshots } from './update-snapshots.ts';
 
-/** Fewer tests than this are over before anybody wonders. */
+/** Fewer tests than this take so little time that no progress is shown. */
 const manyTests = 200;
 
 /** Runs tests and prints what became of each. */

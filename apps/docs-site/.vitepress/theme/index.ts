@@ -11,7 +11,7 @@ const LiveExample = defineAsyncComponent(
 
 declare global {
   interface Window {
-    /** Does again what somebody did before the layout worked; see `early-clicks.js`. */
+    /** Replays the clicks and keys from before the layout was ready; see `early-clicks.js`. */
     kubeadmitLaidOut?: () => void;
   }
 }

@@ -7,7 +7,7 @@ import type { LineNote } from './line-note.ts';
 
 /**
  * An editor for one file at a time. Until the real one is loaded, and where it cannot be, a plain field takes its
- * place. It is loaded when the page has nothing better to do, or somebody turns to the field.
+ * place. It is loaded when the page is idle, or when the field gets the focus.
  */
 export const CodeEditor = defineComponent(
   (props: CodeEditorProps) => {

@@ -22,7 +22,7 @@ import { editorColours, editorTheme } from './theme.ts';
 export interface Editor {
   /** Shows a file; where it is the one that is shown, only what differs is replaced. */
   show(name: string, text: string): void;
-  /** Marks what is wrong with the file. */
+  /** Marks the problems of the file. */
   mark(problems: readonly Problem[]): void;
   /** Shows the values of the file's expressions beside its lines. */
   tell(notes: readonly LineNote[]): void;
@@ -33,7 +33,7 @@ export interface Editor {
 
 /** The callbacks of an editor. */
 export interface EditorListener {
-  /** Takes the text when somebody changed it. */
+  /** Receives the text after each change. */
   readonly write: (text: string) => void;
   /** Answers what the language service knows of a place. */
   readonly assist: AskAssistance;
@@ -94,7 +94,7 @@ export function openEditor(
       ],
     });
   const view = new EditorView({ parent, state: stateOf(file.name, file.text) });
-  // Completion and the like come when somebody turns to the editor.
+  // Completion and hover are loaded when the editor gets the focus.
   const loadHelp = (): void => {
     if (listener === undefined) return;
     const { assist } = listener;

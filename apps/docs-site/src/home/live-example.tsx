@@ -13,7 +13,7 @@ const deployment = {
   },
 };
 
-/** Expressions that are shown in turn until somebody types. */
+/** Expressions that are shown one after another until the user types. */
 const suggestions = [
   'object.spec.replicas <= 5',
   "has(object.metadata.labels) && 'team' in object.metadata.labels",
@@ -52,7 +52,7 @@ export const LiveExample = defineComponent({
         state.answer = JSON.parse(answer) as Answer;
         state.isStale = false;
       } catch {
-        // A newer expression took its place, or it took too long: nothing is said of it.
+        // A newer expression replaced it, or it took too long: nothing is shown.
       }
     };
     const stop = (): void => clearInterval(timer);

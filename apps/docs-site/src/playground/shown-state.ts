@@ -22,7 +22,7 @@ export interface PlaygroundState {
   files: Record<string, string>;
   /** The name of the file in the editor. */
   active: string;
-  /** The object that somebody chose to see the values of, by its place among the judged ones. */
+  /** The index of the checked object whose values are shown. */
   selected: number | undefined;
   /** The most recently requested position. */
   place: FilePlace | undefined;

@@ -1,8 +1,8 @@
 import { defineComponent, ref, type VNodeChild } from 'vue';
 
 /**
- * A part of the page that somebody unfolds. What is in it is made when it is unfolded first: an explanation has a
- * hundred values, a request has seven fields, and most people look at none.
+ * A part of the page that users can unfold. Its content is created on first use: an explanation has a
+ * hundred values, a request has seven fields, and most users need none.
  */
 export const Unfolding = defineComponent(
   (

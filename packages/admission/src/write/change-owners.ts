@@ -44,7 +44,10 @@ export interface ConflictCause {
   readonly field: string;
 }
 
-/** Takes the changed fields from the entries of others, or throws the conflict (structured-merge-diff `Updater.update`). */
+/**
+ * Takes the changed fields from the entries of others, or throws the conflict (structured-merge-diff
+ * `Updater.update`).
+ */
 export function changeOwners(change: OwnerChange): {
   readonly managed: ManagedFields;
   readonly comparison: Comparison;
@@ -92,7 +95,7 @@ function compareIn(change: OwnerChange, apiVersion: string): Comparison | undefi
   };
 }
 
-/** Whoever set what was there before there was a record. */
+/** The manager of fields that were set before managed fields were recorded. */
 export const unrecordedManager = 'before-first-apply';
 
 // managedfields/internal/conflict.go

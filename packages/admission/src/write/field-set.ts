@@ -68,7 +68,7 @@ export function fieldSetOf(paths: readonly (readonly string[])[]): FieldSet {
   return builder.build();
 }
 
-/** Reads FieldsV1, whatever somebody wrote there. Throws a {@link PathElementError}. */
+/** Reads FieldsV1 of any client. Throws a {@link PathElementError}. */
 export function readFieldSet(fields: unknown): FieldSet {
   const set = new Map<string, FieldNode>();
   for (const [written, value] of membersOf(fields)) {

@@ -76,7 +76,7 @@ function refusalText(status: number, contentType: string | undefined, body: stri
   return `the server responded with the status code ${status} but did not return more information`;
 }
 
-// A webhook may say what is wrong as a Status.
+// A webhook may return its error as a Status.
 function statusMessage(body: string): string | undefined {
   const read = readJson(body);
   if ('error' in read) return undefined;

@@ -23,7 +23,7 @@ export class SeenRevision {
     }
   }
 
-  /** Lets go of all who wait: nothing more will be seen. */
+  /** Releases all waiting requests, because no more events arrive. */
   end(): void {
     this.#isOver = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();

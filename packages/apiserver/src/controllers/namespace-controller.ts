@@ -8,7 +8,7 @@ import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 const lookAgainAfter = 100;
 
-/** Ends a namespace: deletes what it holds, and lets go of it when nothing is left (controller `namespace`). */
+/** Finalizes a namespace: deletes its content, then the namespace itself (controller `namespace`). */
 export async function reconcileNamespace(
   machinery: Machinery,
   client: ApiClient,

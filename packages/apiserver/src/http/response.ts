@@ -51,7 +51,7 @@ export interface AuditRecord {
   readonly verb: string;
   /** The user of the request. */
   readonly user: UserInfo;
-  /** As whom; absent unless somebody else was meant. */
+  /** The impersonated user, if there is one. */
   readonly impersonatedUser?: UserInfo | undefined;
   /** The object that the request refers to. */
   readonly objectRef?: Readonly<Record<string, string>> | undefined;

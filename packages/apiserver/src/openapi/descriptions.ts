@@ -84,7 +84,7 @@ const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 };
 
-/** Schemas with the descriptions that there are. */
+/** Adds the known descriptions to schemas. */
 export function describe(
   schemas: Readonly<Record<string, OpenApiSchema>>,
 ): Record<string, OpenApiSchema> {

@@ -32,7 +32,7 @@ export function deleteOptionsOfQuery(query: URLSearchParams): KubernetesObject {
   };
 }
 
-/** Reads decoded options, or throws what is wrong with them (meta/v1/validation.ValidateDeleteOptions). */
+/** Reads decoded options, or throws their errors (meta/v1/validation.ValidateDeleteOptions). */
 export function readDeleteOptions(given: KubernetesObject): DeleteOptions {
   const policy = member(given, 'propagationPolicy') as string | null | undefined;
   const orphanDependents = member(given, 'orphanDependents') as boolean | null | undefined;

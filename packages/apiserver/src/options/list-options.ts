@@ -41,7 +41,7 @@ export const listParameters: Readonly<Record<string, 'boolean' | 'integer' | 'st
   watch: 'boolean',
 };
 
-/** Reads the options of a list or watch, or throws what is wrong with them. */
+/** Reads the options of a list or watch, or throws their errors. */
 export function readListOptions(query: URLSearchParams): ListOptions {
   const options = decodeListOptions(query);
   const errors = options.isWatch ? watchErrors(options) : listErrors(options);
@@ -51,7 +51,10 @@ export function readListOptions(query: URLSearchParams): ListOptions {
   return options;
 }
 
-/** Decodes the options of a list or watch, whether they fit together or not. Throws the 400 of a value that cannot be decoded. */
+/**
+ * Decodes the options of a list or watch, whether they fit together or not. Throws the 400 of a value that cannot be
+ * decoded.
+ */
 export function decodeListOptions(query: URLSearchParams): ListOptions {
   const labels = parseLabelSelector(endedByNul(query.get('labelSelector') ?? ''));
   if ('error' in labels) throw badRequest(labels.error);

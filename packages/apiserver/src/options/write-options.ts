@@ -26,7 +26,7 @@ export interface WriteOptions {
 
 const group = 'meta.k8s.io';
 
-/** Reads the options of a write from its query, or throws what is wrong with them (meta/v1/validation). */
+/** Reads the options of a write from its query, or throws their errors (meta/v1/validation). */
 export function readWriteOptions(
   query: URLSearchParams,
   kind: WriteOptions['kind'],

@@ -6,7 +6,7 @@ export interface EventQueueOptions {
   readonly capacity: number;
   /** Ends the iteration without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Is called when somebody asks for progress. */
+  /** Called when a reader requests progress. */
   readonly onProgressRequested: () => void;
   /** Is called once, when no more events are wanted. */
   readonly onEnd: () => void;

@@ -66,7 +66,7 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   /** Costs of calls that win over cel-go's; `undefined` where those hold. */
   readonly callCost?: (name: string, overload: string) => CallCost | undefined;
   /**
-   * Describes what is wrong with a text that does not parse, in place of the parser's own one issue;
+   * Describes the syntax errors of an expression, in place of the parser's single issue;
    * `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors` gives cel-go's texts.
    */
   readonly describeSyntaxErrors?: DescribeSyntaxErrors;

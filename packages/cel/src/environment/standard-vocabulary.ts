@@ -21,7 +21,7 @@ export interface CompilerVocabulary {
   readonly parseOptions: ParseOptions;
   readonly declarations: Declarations;
   readonly planEnvironment: PlanEnvironment;
-  /** Describes what is wrong with a text that does not parse; nothing where the parser's own issue is to stand. */
+  /** Describes the syntax errors of an expression; absent if the parser's single issue is used. */
   describeSyntaxErrors?(source: Source): readonly Issue[];
   /** Finds problems of a checked tree that go beyond types. */
   applyRules?(checked: CheckedExpression): readonly Issue[];

@@ -41,7 +41,7 @@ export interface FormatStyle {
 }
 
 /**
- * Reports what is wrong with `"…".format([…])` where the format is a literal and the arguments are a
+ * Reports problems of `"…".format([…])` if the format is a literal and the arguments are a
  * list literal (cel-go's `cel.validator.string_format`).
  */
 export function makeFormatRule(style: FormatStyle = {}): TreeRule {

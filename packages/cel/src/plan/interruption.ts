@@ -18,7 +18,7 @@ export function interruptedBy<Result>(check: IsInterrupted, run: () => Result): 
   }
 }
 
-/** Whether somebody may interrupt the evaluation that is under way. */
+/** Whether the current evaluation may be interrupted. */
 export function isInterruptible(): boolean {
   return current !== undefined;
 }

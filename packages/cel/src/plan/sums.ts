@@ -5,7 +5,7 @@ import { isList } from '../values/kind.ts';
 import { goFormOf, markSum } from '../values/origin.ts';
 import type { Planning } from './planning.ts';
 
-/** An addition that remembers which lists are sums, where somebody may ask: the error of a key does. */
+/** An addition that remembers which lists are sums, if that can matter: the error about a key depends on it. */
 export function rememberingSums(
   planning: Planning,
   add: FunctionImplementation,

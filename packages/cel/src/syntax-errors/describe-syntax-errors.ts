@@ -53,7 +53,7 @@ class Collector {
 }
 
 /**
- * Describes what is wrong with an expression that does not parse, with the texts, places and order
+ * Describes the syntax errors of an expression, with the messages, positions and order
  * of cel-go 0.29.2, which kube-apiserver 1.37 prints; an expression without errors gives nothing.
  *
  * It is slower than the parser and made to be loaded only after that has failed.

@@ -1,7 +1,7 @@
 import type { Scanner } from './scanner.ts';
 import { isVisible, type Token, type TokenKind, tokenKind } from './token.ts';
 
-/** The visible tokens of an expression with a cursor; scans no further than somebody looked. */
+/** The visible tokens of an expression with a cursor; scans only as far as tokens are read. */
 export class TokenStream {
   readonly #scanner: Scanner;
   readonly #all: Token[] = [];

@@ -4,7 +4,7 @@ import { Uint, type Value } from '../../src/index.ts';
 import { type CheckedExpression, doubleValue, formatCelType, isInt } from '../../src/internal.ts';
 import type { Expression } from '../../src/syntax.ts';
 
-/** Gives what a printed node, or an entry of a map or struct, is followed by. */
+/** Returns the text after a printed node, or after an entry of a map or struct. */
 export type Adorn = (node: Expression | 'entry') => string;
 
 /** Prints a tree as cel-go's `debug.ToAdornedDebugString`. */

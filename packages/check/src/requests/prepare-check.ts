@@ -64,11 +64,11 @@ export function requirePlanned(call: string, planned: unknown): void {
   );
 }
 
-/** A plan whose subjects become requests one by one, whenever somebody asks for them. */
+/** A plan whose subjects become requests one by one, on demand. */
 export interface CheckPlan extends PlannedCheck {
   /**
-   * Makes a request of one of `inputs.subjects`, by its index; undefined where none can be made. What is wrong is
-   * reported, and given to `leaveOut` where the subject is left out because of it.
+   * Makes a request of one of `inputs.subjects`, by its index; undefined if that is impossible. Problems are
+   * reported, and passed to `leaveOut` if the subject is left out because of them.
    */
   readonly requestOf: (
     index: number,

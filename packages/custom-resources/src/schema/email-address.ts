@@ -67,7 +67,7 @@ class AddressReader {
     return false;
   }
 
-  /** At least one word; what is no word ends it. */
+  /** Reads at least one word, up to the first token of another type. */
   #phrase(): boolean {
     for (let count = 0; ; count++) {
       if (count > 0 && !this.#comments()) return false;

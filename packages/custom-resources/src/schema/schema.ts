@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/internal';
 import { numberOf } from '../values/json-value.ts';
 
-/** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
+/** The schema of a value, as a definition contains it (apiextensions, `JSONSchemaProps`). */
 export type Schema = JsonObject;
 
 export function limitOf(schema: Schema, key: string): number | undefined {

@@ -110,7 +110,7 @@ const units: readonly (readonly [readonly string[], bigint])[] = [
 
 /**
  * Reads a duration of Go (`1h30m`) or of Scala (`2 days`) in nanoseconds (kube-openapi,
- * `strfmt.ParseDuration`); undefined when the text is none.
+ * `strfmt.ParseDuration`); undefined for any other string.
  */
 export function parseFormattedDuration(text: string): bigint | undefined {
   const plain = parseDuration(text);
@@ -180,7 +180,7 @@ const introduced: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The check of a format of texts; undefined for a format that is not known, and is passed over.
+ * Returns the check of a string format; undefined for an unknown format, which is ignored.
  *
  * @param minor the version whose formats are known; default all.
  */

@@ -55,8 +55,8 @@ function validateKeys(path: string, schema: Schema, list: readonly unknown[]): F
   return secondOnes(identities).map((index) => duplicate(keyPath(path, index), keys[index]));
 }
 
-// A single key is compared as it is, so that 2 is not 2.0, and several of them as JSON. One that is not there equals
-// no value.
+// A single key is compared by value and type, so that 2 is not 2.0; several keys are compared as JSON. A missing key
+// equals no value.
 function singleIdentity(key: Readonly<Record<string, unknown>>, name: string): string {
   return Object.hasOwn(key, name) ? identity(key[name]) : 'unspecified';
 }

@@ -42,7 +42,7 @@ export interface ResourceAttributes {
 
 /** The answer of an authorizer; only `allow` allows. */
 export interface AuthorizerDecision {
-  /** `no-opinion` forbids as well, unless somebody else allows. */
+  /** `no-opinion` denies as well, unless another authorizer allows. */
   readonly decision: 'allow' | 'deny' | 'no-opinion';
   /** For people; may be empty. */
   readonly reason: string;

@@ -11,7 +11,7 @@ export abstract class NetworkValue extends OpaqueValue {
   }
 }
 
-/** Reads values, or says what is wrong with their text; recent ones are memoized, since they never change. */
+/** Parses values or returns the error; recent ones are memoized, since they never change. */
 export function networkReader<Read extends NetworkValue>(
   read: (text: string) => Read | string,
 ): (text: string) => Read | CelError {

@@ -36,7 +36,7 @@ function addNames(expression: CheckedExpression['expression'], names: Set<string
   for (const child of childrenOf(expression)) addNames(child, names);
 }
 
-/** Compiles the expressions of one policy and collects what is wrong with them. */
+/** Compiles the expressions of one policy and collects their errors. */
 export class ExpressionCompiler {
   readonly problems: CompileProblem[] = [];
   /** The names of variables that the expressions of the spec use. */
@@ -116,7 +116,7 @@ export class ExpressionCompiler {
     };
   }
 
-  /** Notes what is wrong with an expression. */
+  /** Records an error of an expression. */
   report(path: string, expression: string, reason: string): undefined {
     const message = `${path}: Invalid value: ${quote(expression)}: ${reason}`;
     this.problems.push({ path, message });

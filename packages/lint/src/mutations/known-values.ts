@@ -19,7 +19,7 @@ export interface UnknownRead {
   readonly position: number;
   /** The path that is read: `object.spec.replica`. */
   readonly path: string;
-  /** The fields that there are. */
+  /** The existing fields. */
   readonly type: MergeType;
   readonly field: string;
   /** Asked for by `has()` or `?`, and not read. */

@@ -17,7 +17,7 @@ interface CriteriaPlace {
   readonly isStatic?: boolean;
 }
 
-/** Rules of resources that there are, entries of them, and selectors, which no request can ever fit. */
+/** Finds rules for existing resources, entries of them, and selectors that no request can match. */
 export function neverMatches(
   manifest: Manifest,
   match: MatchResources | null | undefined,

@@ -98,7 +98,7 @@ function diffObjects(
   return size;
 }
 
-/** Few keys are sorted by insertion, which takes less time than asking somebody else to. */
+/** Few keys are sorted by insertion, which is faster than the built-in sort. */
 function inOrder(keys: string[]): readonly string[] {
   if (keys.length > fewKeys) return keys.sort(compareText);
   for (let end = 1; end < keys.length; end++) {

@@ -31,7 +31,7 @@ const subresourceVerbs: readonly string[] = ['get', 'patch', 'update'];
 
 /**
  * Schemas that know the kinds of CustomResourceDefinitions, too. A definition of a group and kind that was known
- * replaces the earlier one. What is wrong with a definition is in `definitionIssues`; nothing is thrown.
+ * replaces the earlier one. `definitionIssues` lists the problems of definitions; nothing is thrown.
  */
 export function withDefinitions(schemas: Schemas, manifests: readonly unknown[]): Schemas {
   requireSchemas('withDefinitions', schemas);
@@ -43,7 +43,10 @@ export function withDefinitions(schemas: Schemas, manifests: readonly unknown[])
   return withReadDefinitions(schemas, manifests.map(readDefinition));
 }
 
-/** As {@link withDefinitions}, of definitions that were read: one that is the same object as before keeps its resources. */
+/**
+ * As {@link withDefinitions}, of definitions that were read: one that is the same object as before keeps its
+ * resources.
+ */
 export function withReadDefinitions(
   schemas: Schemas,
   definitions: readonly ReadDefinition[],

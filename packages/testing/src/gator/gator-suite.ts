@@ -59,7 +59,7 @@ export function isGatorSuite(value: unknown): boolean {
   );
 }
 
-/** Reads the suite of a file, which is its first document for gator, or says what is wrong with it. */
+/** Reads the suite of a file, which is its first document for gator, or returns the error. */
 export function readGatorSuite(source: Source): {
   readonly suite?: GatorSuite;
   readonly problems: readonly InputProblem[];

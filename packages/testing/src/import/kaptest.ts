@@ -43,7 +43,7 @@ export function isKaptest(value: unknown): boolean {
   return isRecord(value) && Object.hasOwn(value, 'testSuites');
 }
 
-/** Makes suites of a file of kaptest, or says what is wrong with it. */
+/** Makes suites of a file of kaptest, or returns the error. */
 export function readKaptest(source: Source): {
   readonly documents: readonly SuiteDocument[];
   readonly problems: readonly InputProblem[];

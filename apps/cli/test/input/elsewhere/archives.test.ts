@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readArchive } from '../../../src/input/elsewhere/archive.ts';
 import { archiveOf, configMap, deep, digestOf, policy, runIn, serve, summary } from './kit.ts';
 
-test('an archive of the web is held against its digest', async () => {
+test('checks an archive from the web against its digest', async () => {
   await withFiles(
     { [deep]: policy, 'policies/x.txt': 'x', 'c.yaml': configMap },
     async (folder) => {
