@@ -17,7 +17,7 @@ import type { CompiledRule } from './compiled-rule.ts';
 import type { Policy } from './policy.ts';
 import { type AskRule, exemption, type Handled, prepare, withAction } from './rule-gate.ts';
 
-/** Returns what verifies the images of an object by a rule; undefined for a rule that verifies none. */
+/** Returns the handler that verifies the images of an object by a rule; undefined for a rule that verifies none. */
 export function imageVerificationBy(
   rule: CompiledRule,
   verified: VerifiedImages,
@@ -46,7 +46,7 @@ export function imageVerificationBy(
   };
 }
 
-/** Returns what checks digests and verified images; undefined for a rule that requires neither. */
+/** Returns the handler that checks digests and verified images; undefined for a rule that requires neither. */
 export function imageCheckBy(rule: CompiledRule): AskRule | undefined {
   const { images: verification } = rule;
   if (!verification?.requires) return undefined;

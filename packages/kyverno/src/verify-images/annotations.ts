@@ -58,8 +58,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Returns the status of an image that an annotation keeps for a rule; `fail` where there is none. A string is what is
- * wrong with the annotation.
+ * Returns the status of an image that an annotation stores for a rule, or `fail` without one. A string is the error of
+ * the annotation.
  */
 export function verifiedStatus(
   object: JsonObject,
