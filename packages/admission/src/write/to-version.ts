@@ -29,7 +29,7 @@ export function storedVersions(definition: KubernetesObject): readonly unknown[]
     .map((version) => member(version, 'name'));
 }
 
-/** Changes an object, and what the server holds of it beyond its version, alike. */
+/** Changes an object, together with the content that the server keeps beyond its version. */
 export function changeAlike(
   object: KubernetesObject,
   change: (form: KubernetesObject) => KubernetesObject,

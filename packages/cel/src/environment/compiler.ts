@@ -77,7 +77,7 @@ function inOrder(issues: readonly Issue[]): readonly Issue[] {
     .sort((left, right) => left.line - right.line || left.column - right.column);
 }
 
-/** A failure of planning, with the place of what cannot be planned. */
+/** An error of planning, with the position of the part that cannot be planned. */
 class PlanError extends CelError {
   /** The offset in the text in UTF-16 units. */
   readonly position: number;

@@ -142,7 +142,7 @@ export function errorOf(value: Value): CelError {
   return isError(value) ? value : noOverload();
 }
 
-/** Says whether evaluation is to end; asked between expressions and every now and then in long loops. */
+/** Whether evaluation must stop; called between expressions and regularly in long loops. */
 export type IsInterrupted = () => boolean;
 
 // INVARIANT: set only while `interruptedBy` runs, and evaluation is synchronous.
@@ -162,7 +162,7 @@ export function interruptedBy<Result>(check: IsInterrupted, run: () => Result): 
   }
 }
 
-/** Whether somebody may interrupt the evaluation that is under way. */
+/** Whether the current evaluation may be interrupted. */
 function isInterruptible(): boolean {
   return current !== undefined;
 }
