@@ -1,7 +1,5 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-
 // Written by tooling/apiserver: the roles and bindings that a kube-apiserver of 1.37 has at its start, one a line.
-const bootstrapRoles = `
+export const bootstrapRoles: string = `
 {"kind":"ClusterRole","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"name":"admin","labels":{"kubernetes.io/bootstrapping":"rbac-defaults"},"annotations":{"rbac.authorization.kubernetes.io/autoupdate":"true"}},"rules":null,"aggregationRule":{"clusterRoleSelectors":[{"matchLabels":{"rbac.authorization.k8s.io/aggregate-to-admin":"true"}}]}}
 {"kind":"ClusterRole","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"name":"cluster-admin","labels":{"kubernetes.io/bootstrapping":"rbac-defaults"},"annotations":{"rbac.authorization.kubernetes.io/autoupdate":"true"}},"rules":[{"verbs":["*"],"apiGroups":["*"],"resources":["*"]},{"verbs":["*"],"nonResourceURLs":["*"]}]}
 {"kind":"ClusterRole","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"name":"edit","labels":{"kubernetes.io/bootstrapping":"rbac-defaults","rbac.authorization.k8s.io/aggregate-to-admin":"true"},"annotations":{"rbac.authorization.kubernetes.io/autoupdate":"true"}},"rules":null,"aggregationRule":{"clusterRoleSelectors":[{"matchLabels":{"rbac.authorization.k8s.io/aggregate-to-edit":"true"}}]}}
@@ -144,11 +142,3 @@ const bootstrapRoles = `
 {"kind":"RoleBinding","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"name":"system:controller:cloud-provider","namespace":"kube-system","labels":{"kubernetes.io/bootstrapping":"rbac-defaults"},"annotations":{"rbac.authorization.kubernetes.io/autoupdate":"true"}},"subjects":[{"kind":"ServiceAccount","name":"cloud-provider","namespace":"kube-system"}],"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"system:controller:cloud-provider"}}
 {"kind":"RoleBinding","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"name":"system:controller:token-cleaner","namespace":"kube-system","labels":{"kubernetes.io/bootstrapping":"rbac-defaults"},"annotations":{"rbac.authorization.kubernetes.io/autoupdate":"true"}},"subjects":[{"kind":"ServiceAccount","name":"token-cleaner","namespace":"kube-system"}],"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"system:controller:token-cleaner"}}
 `;
-
-/** The roles and bindings that are there from the start (kubernetes `rbac/bootstrappolicy`). */
-export function bootstrapPermissions(): readonly KubernetesObject[] {
-  return bootstrapRoles
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as KubernetesObject);
-}

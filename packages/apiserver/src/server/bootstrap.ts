@@ -1,7 +1,7 @@
 import { trackUpdate } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import { bootstrapPermissions } from '../authorization/bootstrap-data.ts';
+import { bootstrapPermissions } from '../authorization/bootstrap-roles.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery/machinery.ts';
