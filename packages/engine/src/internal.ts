@@ -15,6 +15,7 @@ export { compatibilityMinor, newestMinor, oldestMinor } from './environment/vers
 
 // Libraries
 export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
+export { estimateKubernetesCall } from './libraries/cost-estimates.ts';
 export { type CostRule, costRules } from './libraries/costs.ts';
 export { jsonPatchLibrary } from './libraries/json-patch.ts';
 export { versionedLibraries } from './libraries/versioned.ts';

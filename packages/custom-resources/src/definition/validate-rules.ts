@@ -1,6 +1,6 @@
 import { estimateCost } from '@kubeadmit/cel/estimate';
 import type { CheckedExpression } from '@kubeadmit/cel/internal';
-import { compatibilityMinor } from '@kubeadmit/engine/internal';
+import { compatibilityMinor, estimateKubernetesCall } from '@kubeadmit/engine/internal';
 import type { DeclaredType } from '@kubeadmit/schemas/internal';
 import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compile-rule.ts';
 import { rulesOf } from '../rules/rule.ts';
@@ -15,7 +15,6 @@ import {
 } from '../schema/finding.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ruleText } from './go-schema.ts';
-import { estimateKubernetesCall } from './kubernetes-call-estimate.ts';
 import { type RuleContext, type TypeInfo, timesCapped } from './rule-context.ts';
 import { costText } from './validate-total-cost.ts';
 

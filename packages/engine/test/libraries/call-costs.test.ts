@@ -1,6 +1,7 @@
-import { costRules, versionedLibraries } from '@kubeadmit/engine/internal';
 import { expect, test } from 'vitest';
-import { estimatedFunctions } from '../src/definition/kubernetes-call-estimate.ts';
+import { estimatedFunctions } from '../../src/libraries/cost-estimates.ts';
+import { costRules } from '../../src/libraries/costs.ts';
+import { versionedLibraries } from '../../src/libraries/versioned.ts';
 
 // The functions for which kube-apiserver has neither a cost nor an estimate, so that those of cel-go apply.
 const asInTheLanguage = `

@@ -45,74 +45,55 @@ interface Call {
 
 type EstimateCall = (call: Call) => CallEstimate | undefined;
 
-const selector: EstimateCall = ({ parts, first }) =>
-  parts.length === 1 ? { cost: selectorCost(sizeOf(first)) } : undefined;
-const traversed: EstimateCall = ({ name, target }) => target && traversalOf(name, target);
-const ofSameSize: EstimateCall = ({ target }) =>
-  target && { ...linear(target), size: sizeOf(target) };
-const whole: EstimateCall = ({ first, parts }) =>
-  first && parts.length === 1 ? { ...linear(first), size: sizeOf(first) } : undefined;
-const parsed: EstimateCall = ({ first }) => first && linear(first);
-const contained: EstimateCall = ({ name, overload, first }) =>
-  first && containment(name, overload, first);
-const searched: EstimateCall = ({ target, first }) => {
-  if (!target || !first) return undefined;
-  const text = scaled(sum(sizeOf(target), fixed(1)), traversal);
-  const cost = product(text, scaled(sizeOf(first), regexFactor));
-  return { cost, size: { min: 0n, max: sizeOf(target).max } };
-};
+/** The estimate of each group of functions. */
+const rows: readonly (readonly [functions: string, estimate: EstimateCall])[] = [
+  ['check', () => ({ cost: fixed(350_000) })],
+  [
+    'fieldSelector labelSelector',
+    ({ parts, first }) => (parts.length === 1 ? { cost: selectorCost(sizeOf(first)) } : undefined),
+  ],
+  [
+    'isSorted sum max min indexOf lastIndexOf includes',
+    ({ name, target }) => target && traversalOf(name, target),
+  ],
+  [
+    'url jsonpatch.escapeKey',
+    ({ first, parts }) =>
+      first && parts.length === 1 ? { ...linear(first), size: sizeOf(first) } : undefined,
+  ],
+  [
+    'lowerAscii upperAscii substring trim',
+    ({ target }) => target && { ...linear(target), size: sizeOf(target) },
+  ],
+  [
+    'replace',
+    ({ target, parts, first, second }) =>
+      target && parts.length >= 2 ? replacement(target, sizeOf(first), sizeOf(second)) : undefined,
+  ],
+  ['split', ({ target, second }) => target && splitting(target, second?.literal)],
+  ['join', ({ target, first }) => target && joining(target, first)],
+  ['find findAll', ({ target, first }) => target && first && search(target, first)],
+  ['ip', ({ overload, first }) => (overload === 'cidr_ip' ? one : first && linear(first))],
+  ['cidr isIP isCIDR quantity isQuantity semver isSemver', ({ first }) => first && linear(first)],
+  ['ip.isCanonical', ({ first }) => first && linear(first, 2 * traversal)],
+  [
+    'containsIP containsCIDR',
+    ({ name, overload, first }) => first && containment(name, overload, first),
+  ],
+  [
+    'validate',
+    ({ first }) =>
+      first && { cost: scaled(scaled(sizeOf(first), traversal), longestFormatRegex * regexFactor) },
+  ],
+  ['_==_', ({ first, second }) => first && second && equality(first, second)],
+];
 
-const estimates: Readonly<Record<string, EstimateCall>> = {
-  check: () => ({ cost: fixed(350_000) }),
-  fieldSelector: selector,
-  labelSelector: selector,
-  isSorted: traversed,
-  sum: traversed,
-  max: traversed,
-  min: traversed,
-  indexOf: traversed,
-  lastIndexOf: traversed,
-  includes: traversed,
-  url: whole,
-  'jsonpatch.escapeKey': whole,
-  lowerAscii: ofSameSize,
-  upperAscii: ofSameSize,
-  substring: ofSameSize,
-  trim: ofSameSize,
-  replace: ({ target, parts, first, second }) =>
-    target && parts.length >= 2 ? replacement(target, sizeOf(first), sizeOf(second)) : undefined,
-  split: ({ target, second }) => {
-    if (!target) return undefined;
-    const limit = second?.literal;
-    const max = limit === undefined ? sizeOf(target).max : BigInt.asUintN(64, limit);
-    return { ...linear(target, 2 * traversal), size: { min: 0n, max } };
-  },
-  join: ({ target, first }) => target && joining(target, first),
-  find: searched,
-  findAll: searched,
-  ip: ({ overload, first }) => (overload === 'cidr_ip' ? one : first && linear(first)),
-  cidr: parsed,
-  isIP: parsed,
-  isCIDR: parsed,
-  quantity: parsed,
-  isQuantity: parsed,
-  semver: parsed,
-  isSemver: parsed,
-  'ip.isCanonical': ({ first }) => first && linear(first, 2 * traversal),
-  containsIP: contained,
-  containsCIDR: contained,
-  validate: ({ first }) =>
-    first && {
-      cost: scaled(scaled(sizeOf(first), traversal), longestFormatRegex * regexFactor),
-    },
-  '_==_': ({ first, second }) => first && second && equality(first, second),
-};
+const estimates: ReadonlyMap<string, EstimateCall> = new Map(
+  rows.flatMap(([functions, estimate]) => functions.split(' ').map((name) => [name, estimate])),
+);
 
 /** The functions for which Kubernetes estimates a cost other than that of the language. */
-export const estimatedFunctions: ReadonlySet<string> = new Set([
-  ...cheap,
-  ...Object.keys(estimates),
-]);
+export const estimatedFunctions: ReadonlySet<string> = new Set([...cheap, ...estimates.keys()]);
 
 /**
  * Returns kube-apiserver's estimate for a call of one of its functions (apiserver, `library.CostEstimator`), or
@@ -125,9 +106,8 @@ export function estimateKubernetesCall(
   parts: readonly CallPart[],
 ): CallEstimate | undefined {
   if (cheap.has(name)) return one;
-  if (!Object.hasOwn(estimates, name)) return undefined;
   const [first, second] = parts;
-  return estimates[name]?.({ name, overload, target, parts, first, second });
+  return estimates.get(name)?.({ name, overload, target, parts, first, second });
 }
 
 function selectorCost(length: Estimate): Estimate {
@@ -168,6 +148,17 @@ function replacement(target: CallPart, wanted: Estimate, by: Estimate): CallEsti
     max: most.kept,
   });
   return { ...linear(target, 2 * traversal), size: result };
+}
+
+function splitting(target: CallPart, limit: bigint | undefined): CallEstimate {
+  const max = limit === undefined ? sizeOf(target).max : BigInt.asUintN(64, limit);
+  return { ...linear(target, 2 * traversal), size: { min: 0n, max } };
+}
+
+function search(target: CallPart, pattern: CallPart): CallEstimate {
+  const text = scaled(sum(sizeOf(target), fixed(1)), traversal);
+  const cost = product(text, scaled(sizeOf(pattern), regexFactor));
+  return { cost, size: { min: 0n, max: sizeOf(target).max } };
 }
 
 function joining(target: CallPart, separator: CallPart | undefined): CallEstimate {
