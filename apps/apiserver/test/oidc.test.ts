@@ -10,14 +10,18 @@ import type { OidcOptions } from '../src/configuration/oidc-options.ts';
 /** A provider of ID tokens on this machine. */
 async function startProvider(): Promise<{
   readonly options: OidcOptions;
-  sign(claims: Record<string, unknown>, expires?: string): Promise<string>;
+  sign(claims: Record<string, unknown>, expires?: string, keyId?: string): Promise<string>;
+  /** The paths that were requested. */
+  readonly requests: readonly string[];
 }> {
+  const requests: string[] = [];
   const authority = await makeAuthority('test', { now: Date.now() });
   const subject = { type: 'server', commonName: 'server', names: ['127.0.0.1'] } as const;
   const { certificate: cert, key } = await makeCertificate(authority, subject, { now: Date.now() });
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server: Server = createServer({ cert, key }, (request, response) => {
+    requests.push(request.url ?? '');
     const pages: Readonly<Record<string, unknown>> = {
       '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
       '/keys': { keys: [jwk] },
@@ -29,12 +33,13 @@ async function startProvider(): Promise<{
   const caFile = join(folderUntil(onTestFinished, { 'ca.crt': authority.certificate }), 'ca.crt');
   return {
     options: { issuerUrl: issuer, clientId: 'cluster', caFile },
-    sign: (claims, expires = '1h') =>
-      new SignJWT({ iss: issuer, aud: 'cluster', sub: 'alice', ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-        .setIssuedAt()
-        .setExpirationTime(expires)
-        .sign(privateKey),
+    requests,
+    sign: (claims, expires = '1h', keyId = 'one') => {
+      const token = new SignJWT({ iss: issuer, aud: 'cluster', sub: 'alice', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .setIssuedAt();
+      return (expires === '' ? token : token.setExpirationTime(expires)).sign(privateKey);
+    },
   };
 }
 
@@ -73,13 +78,33 @@ test('rejects invalid tokens', async () => {
   expect(await isKnown(await sign({ team: 'a' }))).toBe(true);
   expect(await isKnown(await sign({ team: 'b' }))).toBe(false);
   expect(await isKnown(await sign({ team: 'a' }, '-1m'))).toBe(false);
+  expect(await isKnown(await sign({ team: 'a' }, ''))).toBe(false);
   expect(await isKnown(await sign({ team: 'a', aud: 'other' }))).toBe(false);
   expect(await isKnown(await sign({ team: 'a', sub: '' }))).toBe(false);
   expect(await isKnown(await other.sign({ team: 'a', iss: options.issuerUrl }))).toBe(false);
   expect(await isKnown('no token')).toBe(false);
   const unverified = new OidcTokens({ ...options, usernameClaim: 'email' }, now);
-  const claims = { email: 'a@example.com', email_verified: false };
-  expect(await unverified.authenticate(await sign(claims))).toBeUndefined();
+  for (const verified of [false, 'false', 'true', 1, null]) {
+    const claims = { email: 'a@example.com', email_verified: verified };
+    expect(await unverified.authenticate(await sign(claims)), String(verified)).toBeUndefined();
+  }
+});
+
+test('tokens of unknown keys, which anybody can send, fetch the keys once in ten seconds', async () => {
+  const { options, sign, requests } = await startProvider();
+  let time = Date.now();
+  const tokens = new OidcTokens(options, () => time);
+  const forged = await Promise.all(Array.from({ length: 20 }, (_, at) => sign({}, '1h', `k${at}`)));
+  const all = (): Promise<unknown[]> =>
+    Promise.all(forged.map((each) => tokens.authenticate(each)));
+  expect(new Set(await all())).toEqual(new Set([undefined]));
+  await all();
+  expect(requests).toHaveLength(2);
+  expect(await tokens.authenticate(await sign({}))).toBeDefined();
+  expect(requests).toHaveLength(2);
+  time += 10_000;
+  await all();
+  expect(requests).toHaveLength(4);
 });
 
 test('logs once that a provider cannot be reached', async () => {

@@ -17,6 +17,8 @@ export class OidcTokens implements TokenAuthenticator {
   readonly #tell: (text: string) => void;
   #problem = '';
   #keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
+  /** The last attempt to fetch keys, which requests share: anybody may send tokens, also of unknown keys. */
+  #attempt: { readonly keys: Promise<JSONWebKeySet>; readonly begun: number } | undefined;
 
   /** @param tell receives the reason why tokens of the provider cannot be checked (default: standard error) */
   constructor(
@@ -41,6 +43,7 @@ export class OidcTokens implements TokenAuthenticator {
           audience: clientId,
           // kube-apiserver's default for `--oidc-signing-algs`.
           algorithms: ['RS256'],
+          requiredClaims: ['exp'],
           currentDate: new Date(this.#now()),
         },
       );
@@ -71,7 +74,15 @@ export class OidcTokens implements TokenAuthenticator {
     const keys = this.#keys;
     const age = keys ? this.#now() - keys.fetched : Number.POSITIVE_INFINITY;
     const isKnown = keys?.set.keys.some(({ kid }) => id === undefined || kid === id) ?? false;
-    if (keys && age < (isKnown ? keyMilliseconds : fewestMilliseconds)) return keys.set;
+    if (keys && isKnown && age < keyMilliseconds) return keys.set;
+    const begun = this.#now();
+    if (this.#attempt === undefined || begun - this.#attempt.begun >= fewestMilliseconds) {
+      this.#attempt = { keys: this.#fetchKeys(), begun };
+    }
+    return this.#attempt.keys;
+  }
+
+  async #fetchKeys(): Promise<JSONWebKeySet> {
     const { caFile } = this.#options;
     const certificate = caFile === undefined ? undefined : Buffer.from(await readText(caFile));
     const base = this.#options.issuerUrl.replace(/\/$/, '');
@@ -92,7 +103,8 @@ function userOf(claims: JWTPayload, options: OidcOptions): UserInfo | undefined 
   const prefix = options.usernamePrefix === '-' ? '' : (options.usernamePrefix ?? defaultPrefix);
   const name = claims[usernameClaim];
   if (typeof name !== 'string' || name === '') return undefined;
-  if (usernameClaim === 'email' && claims['email_verified'] === false) return undefined;
+  const isUnverified = Object.hasOwn(claims, 'email_verified') && claims['email_verified'] !== true;
+  if (usernameClaim === 'email' && isUnverified) return undefined;
   for (const [claim, value] of Object.entries(options.requiredClaims ?? {})) {
     if (claims[claim] !== value) return undefined;
   }

@@ -19,6 +19,7 @@ import {
   socketOf,
 } from './exchange.ts';
 import { foreignRequestProblem } from './foreign-request.ts';
+import { InFlight, type Turn } from './in-flight.ts';
 import { hasBody, readBody } from './read-body.ts';
 import { statusAnswer, textAnswer } from './status-answer.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -36,13 +37,10 @@ export interface RequestHandlerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The limit of concurrent requests, without watches; others get 429 (kube-apiserver's two limits together). */
-const mostRequests = 600;
-
 /** Handles HTTP requests: authenticates them, answers them, and records metrics and audit events. */
 export class RequestHandler {
   readonly #options: RequestHandlerOptions;
-  #inFlight = 0;
+  readonly #inFlight: InFlight = new InFlight();
 
   constructor(options: RequestHandlerOptions) {
     this.#options = options;
@@ -54,18 +52,18 @@ export class RequestHandler {
     response.on('error', () => response.destroy());
     const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?');
     const query = new URLSearchParams(search);
-    const isLong = isWatch(query) || request.method === 'CONNECT';
+    const isLong = request.method === 'CONNECT' || (request.method === 'GET' && isWatch(query));
     const end = isLong ? undefined : this.#options.metrics.begin(request.method !== 'GET');
-    if (!isLong) this.#inFlight++;
+    const turn = isLong ? undefined : this.#inFlight.begin();
     try {
-      const answer = await this.#answer(request, response, { path, query, isLong });
+      const answer = await this.#answer(request, response, { path, query, turn });
       await writeAnswer({ request, response }, answer, this.#options.encoding);
       this.#writeDown(request, answer, received);
     } catch (error) {
       if (!response.destroyed && !response.writableEnded) response.destroy();
       if (!isGone(error)) this.#options.onError(error);
     } finally {
-      if (!isLong) this.#inFlight--;
+      turn?.end();
       end?.();
     }
   }
@@ -73,9 +71,14 @@ export class RequestHandler {
   async #answer(
     request: HttpRequest,
     response: HttpResponse,
-    target: { readonly path: string; readonly query: URLSearchParams; readonly isLong: boolean },
+    target: {
+      readonly path: string;
+      readonly query: URLSearchParams;
+      /** Absent for watches and connections. */
+      readonly turn: Turn | undefined;
+    },
   ): Promise<ApiResponse> {
-    const { path, query, isLong } = target;
+    const { path, query, turn } = target;
     const { authenticators, health, isOwnName, server } = this.#options;
     if (!isDecodable(path)) return badPath;
     const isPublic = request.method === 'GET' && publicHealthPaths.has(path);
@@ -84,13 +87,13 @@ export class RequestHandler {
     const { authorization = '', origin } = request.headers;
     const problem = foreignRequestProblem({ host: authorityOf(request), origin }, isOwnName);
     if (problem !== undefined) return statusAnswer(403, 'Forbidden', problem);
-    if (!isLong && this.#inFlight > mostRequests) return tooManyRequests;
     const credentials = {
       token: bearerToken(authorization),
       certificate: clientCertificateOf(socketOf(request)),
     };
     const user = await authenticate(credentials, authenticators);
     if (!user) return unauthorized();
+    if (turn?.take(user) === false) return tooManyRequests;
     const answer = await server.handle(apiRequest(request, response, { path, query, user }));
     return tokenAfterSpaces.test(authorization) ? withWarning(answer, ignoredToken) : answer;
   }

@@ -1,0 +1,53 @@
+import type { UserInfo } from '@kubeadmit/engine';
+
+/** The limit of concurrent requests; others get 429 (kube-apiserver's two limits together). */
+const mostRequests = 600;
+
+/** The most concurrent requests of one user, so that a tenant with slow requests leaves room for others. */
+const mostOfUser = 200;
+
+/** The place of a request among those that are answered now. */
+export interface Turn {
+  /** Counts the request for its user; false if there are too many. */
+  take(user: UserInfo): boolean;
+  end(): void;
+}
+
+/**
+ * Counts the requests that are answered now, in total and for each user. Administrators (`system:masters`) have no limit,
+ * as in kube-apiserver's priority level `exempt`.
+ */
+export class InFlight {
+  readonly #byUser: Map<string, number> = new Map();
+  #total = 0;
+
+  begin(): Turn {
+    this.#total++;
+    let key: string | undefined;
+    return {
+      take: (user) => {
+        if (user.groups?.includes('system:masters') === true) return true;
+        const before = this.#byUser.get(keyOf(user)) ?? 0;
+        if (this.#total > mostRequests || before >= mostOfUser) return false;
+        key = keyOf(user);
+        this.#byUser.set(key, before + 1);
+        return true;
+      },
+      end: () => {
+        this.#total--;
+        if (key !== undefined) this.#release(key);
+      },
+    };
+  }
+
+  #release(key: string): void {
+    const left = (this.#byUser.get(key) ?? 0) - 1;
+    if (left > 0) this.#byUser.set(key, left);
+    else this.#byUser.delete(key);
+  }
+}
+
+/** The service accounts of a namespace count as one user: a tenant creates as many as they like. */
+function keyOf({ username = '' }: UserInfo): string {
+  return /^system:serviceaccount:[^:]*(?=:)/.exec(username)?.[0] ?? username;
+}
