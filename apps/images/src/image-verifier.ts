@@ -2,24 +2,39 @@ import type {
   ImageVerifier,
   SignatureCheck,
   VerificationError,
+  VerifiedAttestations,
   VerifiedImage,
 } from '@kubeadmit/kyverno';
 import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/internal';
+import { imageMetadata } from './registry/metadata.ts';
 import {
   type Manifest,
   type Registry,
   RegistryError,
   type Repository,
 } from './registry/registry.ts';
+import { verifyBundles } from './signatures/bundles.ts';
 import {
+  fetchCosignAttestations,
   isVerificationError,
-  type SignedImage,
+  type Trust,
   verifyCosignSignature,
 } from './signatures/cosign.ts';
+import type { TrustRoot } from './signatures/trust-root.ts';
 import { VerificationFailure } from './signatures/verification-failure.ts';
 
+/** The data and the trust of a verifier. */
+export interface VerifierOptions {
+  /** The images; without a registry every image is missing. */
+  readonly registry?: Registry | undefined;
+  /** The trust root of Sigstore. */
+  readonly trustRoot?: TrustRoot | undefined;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
 /** Says that an image is not in the recorded data, with the command that records it. */
-export class MissingImage extends RegistryError {
+class MissingImage extends RegistryError {
   constructor(image: string) {
     const command = `kubeadmit image-data record ${image} --output FOLDER`;
     super(
@@ -28,21 +43,22 @@ export class MissingImage extends RegistryError {
   }
 }
 
-/** Creates the verifier of images for a registry; without one, every image is missing. */
-export function makeImageVerifier(registry: Registry | undefined): ImageVerifier {
+/** Creates the verifier of images for the policies of Kyverno. */
+export function makeImageVerifier({ registry, trustRoot, clock }: VerifierOptions): ImageVerifier {
+  const trust = { root: trustRoot, clock };
   return {
     verifySignature: (check) =>
-      answer(() => {
-        const found = findImage(registry, check.image);
-        return { digest: verifySignature(found, signedImage(found, check), check) };
-      }),
+      answer(() => verifySignature(findImage(registry, check.image), check, trust)),
     fetchAttestations: (check) =>
-      answer(() => {
-        findImage(registry, check.image);
-        throw new VerificationFailure('attestations are not supported');
-      }),
+      answer(() => fetchAttestations(findImage(registry, check.image), check, trust)),
     digestOf: (image) => answer(() => ({ digest: findImage(registry, image).manifest.digest })),
-    metadataOf: () => ({ error: 'not supported' }),
+    metadataOf: (image) => {
+      const found = answer(() => {
+        const { registry: source, reference, manifest } = findImage(registry, image);
+        return { digest: '', data: imageMetadata(source, reference, manifest) };
+      });
+      return 'error' in found ? { error: found.error } : { data: found.data };
+    },
   };
 }
 
@@ -66,30 +82,43 @@ function readReference(image: string): ImageReference {
   return reference;
 }
 
-/** The digest of an image, and the repository of its signatures. */
-function signedImage(
-  { reference, manifest }: FoundImage,
-  { repository }: SignatureCheck,
-): SignedImage {
-  const signatures = repository === '' ? reference : repositoryOf(repository);
-  return { digest: manifest.digest, signatures };
+function repositoryOf({ reference }: FoundImage, { repository: name }: SignatureCheck): Repository {
+  if (name === '') return reference;
+  const given = readImageReference(name);
+  if (typeof given !== 'string') return given;
+  throw new VerificationFailure(`failed to parse signature repository ${name}: ${given}`);
 }
 
-function repositoryOf(name: string): Repository {
-  const reference = readImageReference(name);
-  if (typeof reference !== 'string') return reference;
-  throw new VerificationFailure(`failed to parse signature repository ${name}: ${reference}`);
+function verifySignature(image: FoundImage, check: SignatureCheck, trust: Trust): VerifiedImage {
+  if (check.type === 'SigstoreBundle') return { digest: bundled(image, check, trust).digest };
+  const { registry, manifest } = cosigned(image, check);
+  const signatures = repositoryOf(image, check);
+  const signed = { registry, digest: manifest.digest, signatures };
+  return { digest: verifyCosignSignature(signed, check, trust) };
 }
 
-function verifySignature(
-  { registry }: FoundImage,
-  image: SignedImage,
+function fetchAttestations(
+  image: FoundImage,
   check: SignatureCheck,
-): string {
-  if (check.type !== 'Cosign') {
-    throw new VerificationFailure(`signatures of the type ${check.type} are not supported`);
-  }
-  return verifyCosignSignature(registry, image, check);
+  trust: Trust,
+): VerifiedAttestations {
+  if (check.type === 'SigstoreBundle') return bundled(image, check, trust);
+  const { registry, manifest } = cosigned(image, check);
+  const signatures = repositoryOf(image, check);
+  return fetchCosignAttestations({ registry, digest: manifest.digest, signatures }, check, trust);
+}
+
+function bundled(
+  { registry, reference, manifest }: FoundImage,
+  check: SignatureCheck,
+  trust: Trust,
+): VerifiedAttestations {
+  return verifyBundles({ registry, repository: reference, manifest }, check, trust);
+}
+
+function cosigned(image: FoundImage, { type }: SignatureCheck): FoundImage {
+  if (type === 'Cosign') return image;
+  throw new VerificationFailure(`signatures of the type ${type} are not supported`);
 }
 
 function answer<Result extends VerifiedImage>(work: () => Result): Result | VerificationError {

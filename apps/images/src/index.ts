@@ -1,5 +1,5 @@
 // Recorded images
 export { ImageLayout } from './registry/layout.ts';
-export { RegistryError } from './registry/registry.ts';
 // Verification
 export { makeImageVerifier } from './image-verifier.ts';
+export { readTrustRoot } from './signatures/trust-root.ts';

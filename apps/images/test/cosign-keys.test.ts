@@ -76,7 +76,10 @@ test.each(cases)('$name', ({ keys: type, signature, check, error }) =>
     const keys = makeKeys(type);
     const { digest } = layout.image(image);
     storeLayers(layout, repository, digest, [signatureLayer(layout, digest, keys, signature)]);
-    const verifier = makeImageVerifier(new ImageLayout(layout.folder));
+    const verifier = makeImageVerifier({
+      registry: new ImageLayout(layout.folder),
+      clock: () => 0,
+    });
     const answer = verifier.verifySignature({ ...anyCheck(image), key: keys.pem, ...check });
     expect(answer).toEqual(error === undefined ? { digest } : { error, isUnavailable: false });
   }),

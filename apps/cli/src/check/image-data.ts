@@ -1,3 +1,4 @@
+import { readText } from '@kubeadmit/files';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { boundaryOf } from '../input/boundary.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
@@ -6,6 +7,8 @@ import { CommandFailure, type Terminal } from '../process/terminal.ts';
 export interface ImageOptions {
   /** A folder that `kubeadmit image-data record` wrote. */
   readonly imageData?: string;
+  /** The trust root of Sigstore, as a file. */
+  readonly trustedRoot?: string;
   readonly allowOutside?: boolean;
 }
 
@@ -23,20 +26,32 @@ export async function imagesFor(
  * Returns the verifier of images for policies of Kyverno, with the recorded images of `--image-data`. Without the option
  * every image is missing, which is an error that names the option.
  *
- * @throws CommandFailure for a folder that is not an OCI layout
+ * @throws CommandFailure for a folder that is not an OCI layout, and a file that is not a trust root
  */
 export async function imageVerifier(
   options: ImageOptions,
   terminal: Terminal,
 ): Promise<ImageVerifier> {
-  const { ImageLayout, makeImageVerifier } = await import('@kubeadmit/images');
-  const { imageData: folder } = options;
-  if (folder === undefined) return makeImageVerifier(undefined);
-  try {
-    boundaryOf([folder], options, terminal).require(folder);
-    return makeImageVerifier(new ImageLayout(folder));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`--image-data ${folder}: ${reason}`);
-  }
+  const { ImageLayout, makeImageVerifier, readTrustRoot } = await import('@kubeadmit/images');
+  const { imageData, trustedRoot } = options;
+  const read = <Result>(option: string, path: string, reader: (path: string) => Result): Result => {
+    try {
+      boundaryOf([path], options, terminal).require(path);
+      return reader(path);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CommandFailure(`${option} ${path}: ${reason}`);
+    }
+  };
+  return makeImageVerifier({
+    registry:
+      imageData === undefined
+        ? undefined
+        : read('--image-data', imageData, (folder) => new ImageLayout(folder)),
+    trustRoot:
+      trustedRoot === undefined
+        ? undefined
+        : read('--trusted-root', trustedRoot, (file) => readTrustRoot(readText(file))),
+    clock: Date.now,
+  });
 }

@@ -32,6 +32,8 @@ export interface InputOptions extends FileOptions {
   readonly contextFile?: string;
   /** A folder that `kubeadmit image-data record` wrote. */
   readonly imageData?: string;
+  /** The trust root of Sigstore, as a file. */
+  readonly trustedRoot?: string;
   readonly userinfo?: string;
   /** Variables of Kyverno rules as `name=value`. */
   readonly set?: readonly string[];

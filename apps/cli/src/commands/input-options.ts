@@ -47,6 +47,7 @@ export function addInputOptions(command: Command): Command {
     .option('--set <name=value>', 'Variable of Kyverno rules (repeatable)', collect)
     .option('--context-file <file>', 'Context of the Kyverno CLI, or a Test with answers')
     .addOption(imageDataOption())
+    .addOption(trustedRootOption())
     .addOption(
       new Option('--userinfo <file>', 'UserInfo of the Kyverno CLI: user and roles').conflicts([
         ...['as', 'asGroup', 'asUid', 'asExtra'],
@@ -63,6 +64,11 @@ export function addInputOptions(command: Command): Command {
 /** The option for the recorded data of images. */
 export function imageDataOption(): Option {
   return new Option('--image-data <folder>', 'Recorded images (kubeadmit image-data record)');
+}
+
+/** The option for the trust root of Sigstore. */
+export function trustedRootOption(): Option {
+  return new Option('--trusted-root <file>', 'Trust root of Sigstore (trusted_root.json)');
 }
 
 /** The option for the PolicyExceptions of a cluster. */

@@ -4,7 +4,7 @@ import { outputOption, outputTarget } from '../output/targets.ts';
 import { withoutReader } from '../process/terminal.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
-import { collect, imageDataOption, outsideOption } from './input-options.ts';
+import { collect, imageDataOption, outsideOption, trustedRootOption } from './input-options.ts';
 import { pluginsOption } from './plugins-option.ts';
 
 const guide = `
@@ -73,6 +73,7 @@ export function testCommand(context: CommandContext): Command {
     .option('--coverage-threshold <percent>', 'Fail if coverage is lower', percentOf)
     .option('--mutate-policies', 'Mutation testing: list policy changes that no test catches')
     .addOption(imageDataOption())
+    .addOption(trustedRootOption())
     .addOption(outsideOption())
     .option('-w, --watch', 'Run affected tests after each change, until q is pressed')
     .option('-v, --verbose', 'Also list tests that pass')

@@ -27,6 +27,8 @@ export interface TestOptions {
   readonly kubernetesVersion?: readonly string[];
   /** A folder that `kubeadmit image-data record` wrote. */
   readonly imageData?: string;
+  /** The trust root of Sigstore, as a file. */
+  readonly trustedRoot?: string;
   /** The admission plugins of cases that name none. */
   readonly plugins?: PluginChoice;
 }

@@ -64,13 +64,13 @@ export class ImageLayout implements Registry {
       ([key, entry]) =>
         entry.digest === digest && (key.startsWith(`${name}:`) || key.startsWith(`${name}@`)),
     );
-    return named?.[1] ?? this.#refersTo(name, digest);
+    return named?.[1] ?? this.#findListed(name, digest);
   }
 
-  /** The description of a manifest that refers to an image of the repository. */
-  #refersTo(name: string, digest: string): Descriptor | undefined {
+  /** The description of a manifest in a list of the repository: of platforms, or of referrers. */
+  #findListed(name: string, digest: string): Descriptor | undefined {
     for (const [key, { digest: list }] of this.#entries) {
-      if (!key.startsWith(`${name}:sha256-`)) continue;
+      if (!key.startsWith(`${name}:`) && !key.startsWith(`${name}@`)) continue;
       const bytes = this.#read(list, maxManifestSize);
       const found = readManifest({ bytes, digest: list }).manifests.find(
         (each) => each.digest === digest,

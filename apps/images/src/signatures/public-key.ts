@@ -48,18 +48,35 @@ export function requireSignature(
   const type = key.asymmetricKeyType ?? '';
   const failure = Object.hasOwn(failures, type) ? failures[type] : undefined;
   if (failure === undefined) throw new VerificationFailure(`unsupported public key type ${type}`);
-  if (!isSignedBy({ key, hash }, bytes, signature)) throw new VerificationFailure(failure);
+  if (isSignedBy({ key, hash }, bytes, signature)) return;
+  throw new VerificationFailure(type === 'ec' ? ecdsaFailure(signature) : failure);
 }
 
-/** Whether a signature of bytes is by a key: ECDSA in DER, RSA with PKCS #1 v1.5, or Ed25519. */
+function ecdsaFailure(signature: Uint8Array): string {
+  const { length } = signature;
+  if (isSequence(signature)) return 'invalid signature when validating ASN.1 encoded signature';
+  return length === 0 || length > 132 || length % 2 !== 0
+    ? 'ecdsa: Invalid IEEE_P1363 encoded bytes'
+    : 'invalid signature when validating IEEE_P1363 encoded signature';
+}
+
+/** Whether bytes are one sequence of ASN.1, as far as its length says. */
+function isSequence([tag, length, ...rest]: Uint8Array): boolean {
+  return (
+    tag === 0x30 && (length === rest.length || (length === 0x81 && rest[0] === rest.length - 1))
+  );
+}
+
+/** Whether a signature of bytes is by a key: ECDSA in either encoding, RSA with PKCS #1 v1.5, or Ed25519. */
 export function isSignedBy(
   { key, hash }: SignatureKey,
   bytes: Uint8Array,
   signature: Uint8Array,
 ): boolean {
   const algorithm = key.asymmetricKeyType === 'ed25519' ? null : hash;
+  const dsaEncoding = isSequence(signature) ? 'der' : 'ieee-p1363';
   try {
-    return verify(algorithm, bytes, key, signature);
+    return verify(algorithm, bytes, { key, dsaEncoding }, signature);
   } catch {
     return false;
   }

@@ -1,0 +1,120 @@
+import { recentTester } from '@kubeadmit/go/internal';
+import type { SignatureCheck } from '@kubeadmit/kyverno';
+import { matchesWildcard } from '@kubeadmit/kyverno/internal';
+import { ASN1Obj, type X509Certificate } from '@sigstore/core';
+import { VerificationFailure } from './verification-failure.ts';
+
+/** The requirements of a check on the identity in a certificate. */
+export type IdentityCheck = Pick<
+  SignatureCheck,
+  'subject' | 'subjectRegExp' | 'issuer' | 'issuerRegExp' | 'additionalExtensions'
+>;
+
+/** Whether a check has requirements on the identity. */
+export function hasIdentity(check: IdentityCheck): boolean {
+  const { subject, subjectRegExp, issuer, issuerRegExp, additionalExtensions } = check;
+  const texts = [subject, subjectRegExp, issuer, issuerRegExp];
+  return texts.some((text) => text !== '') || Object.keys(additionalExtensions).length > 0;
+}
+
+/**
+ * Requires that one of some certificates has the identity of a check (Kyverno's `matchSignatures`).
+ *
+ * @throws VerificationFailure with the reason for each certificate
+ */
+export function requireIdentity(
+  certificates: readonly (X509Certificate | undefined)[],
+  check: IdentityCheck,
+): void {
+  if (!hasIdentity(check)) return;
+  const reasons: string[] = [];
+  for (const certificate of certificates) {
+    if (certificate === undefined) throw new VerificationFailure('certificate not found');
+    const reason = identityProblem(certificate, check);
+    if (reason === undefined) return;
+    reasons.push(reason);
+  }
+  throw new VerificationFailure(reasons.length === 0 ? 'invalid signature' : reasons.join('; '));
+}
+
+function identityProblem(certificate: X509Certificate, check: IdentityCheck): string | undefined {
+  const { subject, subjectRegExp, issuer, issuerRegExp } = check;
+  const names = subjectNames(certificate);
+  if ((subject !== '' || subjectRegExp !== '') && names.length > 0) {
+    const regex = subjectRegExp === '' ? undefined : regexOf(subjectRegExp, 'subject');
+    const matches = names.some(
+      (name) => (subject !== '' && matchesWildcard(subject, name)) || regex?.(name) === true,
+    );
+    if (!matches) {
+      const expected = subject || subjectRegExp;
+      return `subject mismatch: expected ${expected}, received ${names.join(', ')}`;
+    }
+  }
+  const found = extensionText(certificate, extensions['oidcIssuer'] ?? '');
+  if (issuer !== '' && !matchesWildcard(issuer, found)) {
+    return `issuer mismatch: expected ${issuer}, received ${found}`;
+  }
+  if (issuerRegExp !== '' && !regexOf(issuerRegExp, 'issuer')(found)) {
+    return `issuer mismatch: expected ${issuerRegExp}, received ${found}`;
+  }
+  return extensionProblem(certificate, check);
+}
+
+function extensionProblem(
+  certificate: X509Certificate,
+  { additionalExtensions }: IdentityCheck,
+): string | undefined {
+  for (const [key, expected] of Object.entries(additionalExtensions)) {
+    const oid = Object.hasOwn(extensions, key) ? extensions[key] : key;
+    if (oid === undefined || !Object.values(extensions).includes(oid)) {
+      return `invalid certificate extension ${key}`;
+    }
+    const found = extensionText(certificate, oid);
+    if (!matchesWildcard(expected, found)) {
+      return `extension mismatch: expected ${expected} for key ${key}, received ${found}`;
+    }
+  }
+  return undefined;
+}
+
+/** The extensions of Fulcio, by the names of cosign. */
+const extensions: Readonly<Record<string, string>> = {
+  oidcIssuer: '1.3.6.1.4.1.57264.1.1',
+  githubWorkflowTrigger: '1.3.6.1.4.1.57264.1.2',
+  githubWorkflowSha: '1.3.6.1.4.1.57264.1.3',
+  githubWorkflowName: '1.3.6.1.4.1.57264.1.4',
+  githubWorkflowRepository: '1.3.6.1.4.1.57264.1.5',
+  githubWorkflowRef: '1.3.6.1.4.1.57264.1.6',
+};
+
+function extensionText(certificate: X509Certificate, oid: string): string {
+  return certificate.extension(oid)?.value.toString('utf8') ?? '';
+}
+
+/** The OIDC issuer of a certificate, by the newer extension if it has it. */
+export function issuerOf(certificate: X509Certificate): string {
+  const newer = certificate.extension('1.3.6.1.4.1.57264.1.8');
+  if (newer === undefined) return extensionText(certificate, extensions['oidcIssuer'] ?? '');
+  return ASN1Obj.parseBuffer(Buffer.from(newer.value)).value.toString('utf8');
+}
+
+/** The names of a certificate's subject: DNS names, email addresses and URIs, in Go's order. */
+export function subjectNames(certificate: X509Certificate): readonly string[] {
+  const extension = certificate.extension('2.5.29.17');
+  if (extension === undefined) return [];
+  const names = ASN1Obj.parseBuffer(Buffer.from(extension.value)).subs;
+  return [2, 1, 6].flatMap((tag) =>
+    names
+      .filter((name) => name.tag.isContextSpecific(tag))
+      .map(({ value }) => value.toString('utf8')),
+  );
+}
+
+/** Returns a test for a regular expression of Go, which need not match the complete string. */
+export function regexOf(pattern: string, what: string): (text: string) => boolean {
+  const tester = recentTester(pattern);
+  if ('error' in tester) {
+    throw new VerificationFailure(`invalid regexp for ${what}: ${pattern} : ${tester.error}`);
+  }
+  return (text) => tester.test(text);
+}

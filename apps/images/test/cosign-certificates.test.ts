@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SignatureCheck } from '@kubeadmit/kyverno';
+import {
+  LayoutWriter,
+  makeKeys,
+  type SignatureOptions,
+  signatureLayer,
+  storeLayers,
+  withFolder,
+} from '@kubeadmit/test-support';
+import { expect, test } from 'vitest';
+import { ImageLayout, makeImageVerifier } from '../src/index.ts';
+import { anyCheck } from './checks.ts';
+import {
+  type Issued,
+  type LeafOptions,
+  signedAt,
+  TestAuthority,
+  TestLog,
+} from './test-sigstore.ts';
+
+const repository = 'registry.example/team/app';
+const image = `${repository}:1.0`;
+const log = new TestLog();
+const authority = await TestAuthority.create();
+const stranger = await TestAuthority.create();
+const email = 'dev@example.com';
+const untrusted =
+  'no matching signatures: cert verification failed: x509: certificate signed by unknown authority (possibly because of "x509: ECDSA verification failure" while trying to verify candidate authority certificate "test root"). Check your TUF root (see cosign initialize) or set a custom root with env var SIGSTORE_ROOT_FILE';
+
+interface Case {
+  readonly name: string;
+  readonly leaf?: LeafOptions;
+  readonly signature?: SignatureOptions;
+  readonly check?: Partial<SignatureCheck> | ((issued: Issued) => Partial<SignatureCheck>);
+  readonly withoutEntry?: boolean;
+  readonly otherLog?: boolean;
+  /** When the signature is verified, in milliseconds; default that of the signature. */
+  readonly now?: number;
+  readonly error?: string;
+  readonly isUnavailable?: boolean;
+}
+
+const keyless = { roots: authority.root, ignoresLog: false, logKey: log.keys.pem };
+const year = 365 * 86_400_000;
+
+const cases: readonly Case[] = [
+  { name: 'accepts a certificate of the roots with a log entry', check: keyless },
+  {
+    name: 'accepts a log entry after the certificate has expired',
+    check: keyless,
+    now: signedAt.getTime() + year,
+  },
+  {
+    name: 'accepts the subject and the issuer with wildcards',
+    check: { ...keyless, subject: '*@example.com', issuer: 'https://issuer.*' },
+  },
+  {
+    name: 'accepts regular expressions',
+    check: { ...keyless, subjectRegExp: '^dev@', issuerRegExp: 'issuer\\.example$' },
+  },
+  {
+    name: 'rejects another subject',
+    check: { ...keyless, subject: 'ops@example.com' },
+    error: `subject mismatch: expected ops@example.com, received ${email}`,
+  },
+  {
+    name: 'rejects another issuer',
+    check: { ...keyless, subject: email, issuer: 'https://other.example' },
+    error: 'issuer mismatch: expected https://other.example, received https://issuer.example',
+  },
+  {
+    name: 'rejects a certificate of another authority',
+    check: { ...keyless, roots: stranger.root },
+    error: untrusted,
+  },
+  {
+    name: 'rejects a certificate for servers',
+    leaf: { usage: '1.3.6.1.5.5.7.3.1' },
+    check: keyless,
+    error: untrusted.replace(
+      / certificate signed by .*"\)/,
+      ' certificate specifies an incompatible key usage',
+    ),
+  },
+  {
+    name: 'rejects a certificate that had expired when the log received the entry',
+    leaf: { notAfter: new Date(signedAt.getTime() - 1000) },
+    check: keyless,
+    error:
+      'no matching signatures: checking expiry on certificate with bundle: certificate expired before observed time: 2030-01-01T11:59:59Z is before 2030-01-01T12:00:00Z',
+  },
+  {
+    name: 'rejects an expired certificate without a log entry',
+    check: { roots: authority.root },
+    now: signedAt.getTime() + year,
+    error: 'no matching signatures: expected a signed timestamp to verify an expired certificate',
+  },
+  {
+    name: 'accepts a certificate that is valid now without a log entry',
+    check: { roots: authority.root },
+  },
+  {
+    name: 'rejects a signature without a log entry',
+    check: keyless,
+    withoutEntry: true,
+    error: 'no matching signatures: signature not found in transparency log',
+  },
+  {
+    name: 'rejects the entry of another log',
+    check: keyless,
+    otherLog: true,
+    error:
+      'no matching signatures: error verifying bundle: verifying bundle: rekor log public key not found for payload',
+  },
+  {
+    name: 'rejects a payload that was changed after signing',
+    signature: { tamper: (payload) => payload.replace('container', 'other') },
+    check: { roots: authority.root },
+    error: 'no matching signatures: invalid signature when validating ASN.1 encoded signature',
+  },
+  {
+    name: 'requires a trust root without a key of the log',
+    check: { ...keyless, logKey: '' },
+    error: 'no trusted transparency log; give the trust root of Sigstore with --trusted-root FILE',
+    isUnavailable: true,
+  },
+  {
+    name: 'requires a timestamp of the certificate unless it is ignored',
+    check: { ...keyless, ignoresTimestamp: false, timestampKey: log.keys.pem },
+    error:
+      'no matching signatures: certificate does not include required embedded SCT and no detached SCT was set',
+  },
+  {
+    name: 'accepts the certificate of an attestor',
+    check: ({ certificate }) => ({ certificate }),
+  },
+  {
+    name: 'accepts the certificate of an attestor with its chain',
+    check: ({ certificate }) => ({ certificate, certificateChain: authority.root }),
+  },
+  {
+    name: 'rejects the certificate of an attestor with the chain of another authority',
+    check: ({ certificate }) => ({ certificate, certificateChain: stranger.root }),
+    error: untrusted.replace('no matching signatures', 'failed to load validate certificate chain'),
+  },
+  {
+    name: 'refuses timestamps of authorities by name',
+    check: { ...keyless, timestampChain: authority.root },
+    error: 'timestamps of authorities (tsaCertChain) are not supported',
+  },
+];
+
+test.each(cases)(
+  '$name',
+  ({ leaf, signature, check = {}, now = signedAt.getTime(), ...expected }) =>
+    withFolder(async (folder) => {
+      const issued = await authority.issue({ email, ...leaf });
+      const layout = new LayoutWriter(folder);
+      const { digest } = layout.image(image);
+      const annotations = { 'dev.sigstore.cosign/certificate': issued.certificate };
+      const layer = signatureLayer(layout, digest, issued, { annotations, ...signature });
+      const payload = readFileSync(join(folder, 'blobs', 'sha256', layer.digest.slice(7)));
+      const usedLog = expected.otherLog === true ? new TestLog() : log;
+      const logged = usedLog.addTo(layer, payload, issued.certificate, 'hashedrekord');
+      storeLayers(layout, repository, digest, [expected.withoutEntry === true ? layer : logged]);
+      const verifier = makeImageVerifier({ registry: new ImageLayout(folder), clock: () => now });
+      const own = typeof check === 'function' ? check(issued) : check;
+      const answer = verifier.verifySignature({ ...anyCheck(image), ...own });
+      const { error, isUnavailable = false } = expected;
+      expect(answer).toEqual(error === undefined ? { digest } : { error, isUnavailable });
+    }),
+);
+
+test('accepts a signature by a key with an entry of a transparency log', () =>
+  withFolder((folder) => {
+    const keys = makeKeys();
+    const layout = new LayoutWriter(folder);
+    const { digest } = layout.image(image);
+    const layer = signatureLayer(layout, digest, keys);
+    const payload = readFileSync(join(folder, 'blobs', 'sha256', layer.digest.slice(7)));
+    storeLayers(layout, repository, digest, [log.addTo(layer, payload, keys.pem, 'hashedrekord')]);
+    const verifier = makeImageVerifier({ registry: new ImageLayout(folder), clock: () => 0 });
+    const check = { ...anyCheck(image), key: keys.pem, ignoresLog: false, logKey: log.keys.pem };
+    expect(verifier.verifySignature(check)).toEqual({ digest });
+  }));

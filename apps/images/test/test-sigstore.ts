@@ -1,0 +1,181 @@
+import { createHash, KeyObject, sign, webcrypto } from 'node:crypto';
+import { makeKeys, type SigningKeys, type Written } from '@kubeadmit/test-support';
+import { json } from '@sigstore/core';
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+
+x509.cryptoProvider.set(webcrypto as never);
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+/** The time of signatures in tests. */
+export const signedAt = new Date('2030-01-01T12:00:00Z');
+
+/** A certificate with the keys that it is for. */
+export interface Issued extends SigningKeys {
+  /** The certificate in PEM. */
+  readonly certificate: string;
+}
+
+/** The properties of a leaf certificate. */
+export interface LeafOptions {
+  readonly email?: string;
+  readonly uri?: string;
+  readonly issuer?: string;
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  readonly usage?: string;
+}
+
+async function keyPair(): Promise<{
+  readonly keys: webcrypto.CryptoKeyPair;
+  readonly signing: SigningKeys;
+}> {
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair;
+  const pem = KeyObject.from(keys.publicKey as never).export({ type: 'spki', format: 'pem' });
+  return {
+    keys,
+    signing: { privateKey: KeyObject.from(keys.privateKey as never), pem: pem.toString() },
+  };
+}
+
+/** A certificate authority that issues certificates as Fulcio does. */
+export class TestAuthority {
+  readonly root: string;
+  readonly #certificate: x509.X509Certificate;
+  readonly #keys: webcrypto.CryptoKeyPair;
+
+  private constructor(certificate: x509.X509Certificate, keys: webcrypto.CryptoKeyPair) {
+    this.#certificate = certificate;
+    this.#keys = keys;
+    this.root = certificate.toString('pem');
+  }
+
+  static async create(name = 'CN=test root'): Promise<TestAuthority> {
+    const { keys } = await keyPair();
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      name,
+      keys,
+      notBefore: new Date('2020-01-01T00:00:00Z'),
+      notAfter: new Date('2035-01-01T00:00:00Z'),
+      signingAlgorithm: algorithm,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, 1, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      ],
+    });
+    return new TestAuthority(certificate, keys);
+  }
+
+  /** Issues a certificate for new keys. */
+  async issue({
+    email,
+    uri,
+    issuer = 'https://issuer.example',
+    notBefore = new Date(signedAt.getTime() - 60_000),
+    notAfter = new Date(signedAt.getTime() + 600_000),
+    usage = '1.3.6.1.5.5.7.3.3',
+  }: LeafOptions = {}): Promise<Issued> {
+    const { keys, signing } = await keyPair();
+    const names: x509.JsonGeneralName[] = [];
+    if (email !== undefined) names.push({ type: 'email', value: email });
+    if (uri !== undefined) names.push({ type: 'url', value: uri });
+    const certificate = await x509.X509CertificateGenerator.create({
+      subject: '',
+      issuer: this.#certificate.subject,
+      publicKey: keys.publicKey,
+      signingKey: this.#keys.privateKey,
+      signingAlgorithm: algorithm,
+      notBefore,
+      notAfter,
+      extensions: [
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([usage]),
+        new x509.SubjectAlternativeNameExtension(names, true),
+        new x509.Extension('1.3.6.1.4.1.57264.1.1', false, Buffer.from(issuer)),
+      ],
+    });
+    return { ...signing, certificate: certificate.toString('pem') };
+  }
+}
+
+/** A transparency log. */
+export class TestLog {
+  readonly keys = makeKeys();
+
+  /** Adds the entry of a signature to a layer. */
+  addTo(
+    layer: Written,
+    payload: Uint8Array,
+    signer: string,
+    kind: 'hashedrekord' | 'dsse',
+  ): Written {
+    const signature = layer.annotations?.['dev.cosignproject.cosign/signature'] ?? '';
+    const body = Buffer.from(JSON.stringify(entryBody(kind, payload, signature, signer)));
+    const payloadOfEntry = {
+      body: body.toString('base64'),
+      integratedTime: signedAt.getTime() / 1000,
+      logIndex: 7,
+      logID: createHash('sha256').update(publicDer(this.keys)).digest('hex'),
+    };
+    const signed = Buffer.from(json.canonicalize(payloadOfEntry as never));
+    const bundle = {
+      SignedEntryTimestamp: sign('sha256', signed, this.keys.privateKey).toString('base64'),
+      Payload: payloadOfEntry,
+    };
+    const annotations = {
+      ...layer.annotations,
+      'dev.sigstore.cosign/bundle': JSON.stringify(bundle),
+    };
+    return { ...layer, annotations };
+  }
+}
+
+function publicDer({ pem }: SigningKeys): Buffer {
+  return Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+}
+
+function entryBody(
+  kind: 'hashedrekord' | 'dsse',
+  payload: Uint8Array,
+  signature: string,
+  signer: string,
+): unknown {
+  const value = createHash('sha256').update(payload).digest('hex');
+  const key = Buffer.from(signer).toString('base64');
+  const spec =
+    kind === 'hashedrekord'
+      ? {
+          data: { hash: { algorithm: 'sha256', value } },
+          signature: { content: signature, publicKey: { content: key } },
+        }
+      : {
+          envelopeHash: { algorithm: 'sha256', value },
+          signatures: [{ signature: 'AA==', verifier: key }],
+        };
+  return { apiVersion: '0.0.1', kind, spec };
+}
+
+/** The statement of an attestation about a digest. */
+export function statementAbout(digest: string, predicateType: string, predicate: unknown): string {
+  return JSON.stringify({
+    _type: 'https://in-toto.io/Statement/v1',
+    predicateType,
+    subject: [{ name: 'app', digest: { sha256: digest.replace('sha256:', '') } }],
+    predicate,
+  });
+}
+
+/** An envelope (DSSE) with a statement, signed by keys. */
+export function envelopeOf(statement: string, keys: SigningKeys): Record<string, unknown> {
+  const payloadType = 'application/vnd.in-toto+json';
+  const signed = Buffer.from(
+    `DSSEv1 ${payloadType.length} ${payloadType} ${Buffer.byteLength(statement)} ${statement}`,
+  );
+  const sig = sign('sha256', signed, keys.privateKey).toString('base64');
+  const payload = Buffer.from(statement).toString('base64');
+  return { payloadType, payload, signatures: [{ keyid: '', sig }] };
+}
