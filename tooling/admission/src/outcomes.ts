@@ -112,6 +112,25 @@ function verdict(random: Random, hasParams: boolean): string {
   ]);
 }
 
+const actions: readonly (readonly string[])[] = [
+  ['Deny'],
+  ['Warn'],
+  ['Audit'],
+  ['Warn', 'Audit'],
+  ['Audit', 'Deny'],
+];
+const references: readonly JsonObject[] = [
+  { selector: {} },
+  { selector: {} },
+  { selector: { matchLabels: { n: '1' } } },
+  { selector: { matchExpressions: [{ key: 'n', operator: 'In', values: ['0', '2', '3'] }] } },
+  { selector: { matchLabels: { n: 'none' } } },
+  { name: 'm1' },
+  { name: 'none' },
+  { name: 'm0', namespace: 'default' },
+  { selector: {}, namespace: 'other' },
+];
+
 function outcomePolicy(random: Random, name: string, many: boolean): JsonObject[] {
   const hasParams = random.chance(0.6);
   const [least, most] = many ? [20, 30] : [0, 4];
@@ -156,32 +175,21 @@ function outcomePolicy(random: Random, name: string, many: boolean): JsonObject[
     validations,
     auditAnnotations,
   };
-  const actions = [['Deny'], ['Warn'], ['Audit'], ['Warn', 'Audit'], ['Audit', 'Deny']];
-  const references = [
-    { selector: {} },
-    { selector: {} },
-    { selector: { matchLabels: { n: '1' } } },
-    { selector: { matchExpressions: [{ key: 'n', operator: 'In', values: ['0', '2', '3'] }] } },
-    { selector: { matchLabels: { n: 'none' } } },
-    { name: 'm1' },
-    { name: 'none' },
-    { name: 'm0', namespace: 'default' },
-    { selector: {}, namespace: 'other' },
-  ];
   return [
     registration('ValidatingAdmissionPolicy', name, spec),
     ...random.list(1, 3, (index) =>
       registration('ValidatingAdmissionPolicyBinding', `${name}-${index}`, {
         policyName: name,
         validationActions: random.pick(actions),
-        ...(random.chance(0.8)
-          ? {
-              paramRef: {
-                ...random.pick<JsonObject>(references),
-                parameterNotFoundAction: random.pick(['Deny', 'Allow']),
-              },
-            }
-          : {}),
+        ...random.some({
+          paramRef: [
+            0.8,
+            () => ({
+              ...random.pick(references),
+              parameterNotFoundAction: random.pick(['Deny', 'Allow']),
+            }),
+          ],
+        }),
       }),
     ),
   ];

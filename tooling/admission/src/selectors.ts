@@ -67,79 +67,72 @@ function selectorText(random: Random): string {
   return random.list(0, 3, one).join(random.pick([',', ',', ', ', ' ,', ',,', ';']));
 }
 
+const scopes = ['', ".namespace('default')", ".name('web')"];
+const verbs = ['list', 'get', 'watch', 'deletecollection'];
+
+function authorizerCheck(random: Random): string {
+  const parts = random.list(1, 3, () => {
+    const name = random.pick(['fieldSelector', 'labelSelector']);
+    return `.${name}(${celLiteral(selectorText(random))})`;
+  });
+  const resource = `authorizer.group('').resource('pods')${random.pick(scopes)}`;
+  const asked = `${resource}${parts.join('')}.check('${random.pick(verbs)}')`;
+  return `string(${asked}.allowed()) + '|' + ${asked}.reason() + '|' + ${asked}.error()`;
+}
+
+function oddSelectors(random: Random): JsonObject {
+  return random.some({
+    objectSelector: [0.6, () => oddSelector(random)],
+    namespaceSelector: [0.6, () => oddSelector(random)],
+  });
+}
+
+function labeled(random: Random, kind: string, name: string): JsonObject {
+  const metadata = { name, ...random.some({ labels: [0.9, () => labels(random)] }) };
+  return { apiVersion: 'v1', kind, metadata };
+}
+
+const rbac = 'rbac.authorization.k8s.io';
+const permissions: readonly JsonObject[] = [
+  {
+    apiVersion: `${rbac}/v1`,
+    kind: 'ClusterRole',
+    metadata: { name: 'r' },
+    rules: [{ apiGroups: ['*'], resources: ['pods'], verbs: ['list', 'watch'] }],
+  },
+  {
+    apiVersion: `${rbac}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'r' },
+    subjects: [{ kind: 'User', name: 'alice', apiGroup: rbac }],
+    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'r' },
+  },
+];
+
 /** Checks of the authorizer that are about what selectors choose. */
 export function selectorsCase(random: Random): JsonObject {
-  const check = (): string => {
-    const parts = random.list(1, 3, () => {
-      const name = random.pick(['fieldSelector', 'labelSelector']);
-      return `.${name}(${celLiteral(selectorText(random))})`;
-    });
-    const asked = `authorizer.group('').resource('pods')${random.pick(['', ".namespace('default')", ".name('web')"])}${parts.join('')}.check('${random.pick(['list', 'get', 'watch', 'deletecollection'])}')`;
-    return `string(${asked}.allowed()) + '|' + ${asked}.reason() + '|' + ${asked}.error()`;
-  };
-  const rbac = 'rbac.authorization.k8s.io';
-  const matchConstraints = {
-    ...everything,
-    ...random.some({
-      objectSelector: [0.6, () => oddSelector(random)],
-      namespaceSelector: [0.6, () => oddSelector(random)],
-    }),
-  };
-  const object = (): JsonObject => ({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: 'web', ...random.some({ labels: [0.9, () => labels(random)] }) },
-  });
+  const matchConstraints = { ...everything, ...oddSelectors(random) };
   const operation = random.pick(['CREATE', 'UPDATE', 'DELETE', 'CONNECT']);
-  return {
-    resources: [
-      {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name: 'default', ...random.some({ labels: [0.9, () => labels(random)] }) },
-      },
-      {
-        apiVersion: `${rbac}/v1`,
-        kind: 'ClusterRole',
-        metadata: { name: 'r' },
-        rules: [{ apiGroups: ['*'], resources: ['pods'], verbs: ['list', 'watch'] }],
-      },
-      {
-        apiVersion: `${rbac}/v1`,
-        kind: 'ClusterRoleBinding',
-        metadata: { name: 'r' },
-        subjects: [{ kind: 'User', name: 'alice', apiGroup: rbac }],
-        roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'r' },
-      },
-      ...validatingPolicy(
-        'p',
-        {
-          matchConstraints,
-          validations: [
-            { expression: 'false', messageExpression: check() },
-            { expression: `${check()} == ''` },
-          ],
-          auditAnnotations: [{ key: 'k', valueExpression: check() }],
-        },
-        {
-          validationActions: ['Deny'],
-          ...random.some({
-            matchResources: [
-              0.3,
-              () => ({
-                ...random.some({
-                  objectSelector: [0.6, () => oddSelector(random)],
-                  namespaceSelector: [0.6, () => oddSelector(random)],
-                }),
-              }),
-            ],
-          }),
-        },
-      ),
+  const namespace = labeled(random, 'Namespace', 'default');
+  const spec = {
+    matchConstraints,
+    validations: [
+      { expression: 'false', messageExpression: authorizerCheck(random) },
+      { expression: `${authorizerCheck(random)} == ''` },
     ],
+    auditAnnotations: [{ key: 'k', valueExpression: authorizerCheck(random) }],
+  };
+  const binding = {
+    validationActions: ['Deny'],
+    ...random.some({ matchResources: [0.3, () => oddSelectors(random)] }),
+  };
+  const username = random.pick(['alice', 'bob']);
+  const object = (): JsonObject => labeled(random, 'ConfigMap', 'web');
+  return {
+    resources: [namespace, ...permissions, ...validatingPolicy('p', spec, binding)],
     request: requestFor(configMaps, {
       operation,
-      userInfo: { username: random.pick(['alice', 'bob']) },
+      userInfo: { username },
       ...(operation === 'DELETE' || operation === 'CONNECT' ? {} : { object: object() }),
       ...(operation === 'CREATE' || operation === 'CONNECT' ? {} : { oldObject: object() }),
     }),

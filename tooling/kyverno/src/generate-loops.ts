@@ -217,80 +217,81 @@ const celTexts = phrases`
   object == null ? oldObject.metadata.name == "web" : true  nope(  1
 `;
 
-/** A case for `rules` of rules in CEL, with variables, messages, annotations and conditions. */
-export function generateCelRules(random: Random): object {
-  const message = (): string =>
-    random.pick(phrases`
-      'n=' + object.metadata.name  'a\nb'  ''  ' x '  object.nope  string(variables.n)
-      'v' + string(1/0)  request.operation  1
-    `);
-  const rule = (at: number): Made => ({
+function celMessage(random: Random): string {
+  return random.pick(phrases`
+    'n=' + object.metadata.name  'a\nb'  ''  ' x '  object.nope  string(variables.n)
+    'v' + string(1/0)  request.operation  1
+  `);
+}
+
+const celKinds = ['*', 'Pod', 'Pod', 'Deployment', 'Widget', 'Namespace'];
+
+function celRule(random: Random, at: number): Made {
+  const resources = {
+    kinds: [random.pick(celKinds)],
+    ...random.some({ operations: [0.2, () => [random.pick(['CREATE', 'UPDATE', 'DELETE'])]] }),
+  };
+  const condition = { key: '{{ request.operation }}', operator: 'NotEquals', value: 'DELETE' };
+  return {
     name: `r${at}`,
-    match: {
-      any: [
-        {
-          resources: {
-            kinds: [random.pick(['*', 'Pod', 'Pod', 'Deployment', 'Widget', 'Namespace'])],
-            ...(random.chance(0.2) && {
-              operations: [random.pick(['CREATE', 'UPDATE', 'DELETE'])],
-            }),
-          },
-        },
+    match: { any: [{ resources }] },
+    ...random.some({
+      celPreconditions: [
+        0.3,
+        () =>
+          random.list(1, 2, (index) => ({ name: `c${index}`, expression: random.pick(celTexts) })),
       ],
-    },
-    ...(random.chance(0.3) && {
-      celPreconditions: random.list(1, 2, (index) => ({
-        name: `c${index}`,
-        expression: random.pick(celTexts),
-      })),
-    }),
-    ...(random.chance(0.2) && {
-      preconditions: {
-        all: [{ key: '{{ request.operation }}', operator: 'NotEquals', value: 'DELETE' }],
-      },
+      preconditions: [0.2, () => ({ all: [condition] })],
     }),
     validate: {
-      ...(random.chance(0.5) && { message: random.pick(['m', 'm {{ request.operation }}', '']) }),
-      ...(random.chance(0.3) && { failureAction: random.pick(['Enforce', 'Audit']) }),
-      cel: {
-        ...(random.chance(0.1) && { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
-        ...(random.chance(0.1) && {
-          paramRef: { name: 'x', parameterNotFoundAction: random.pick(['Deny', 'Allow']) },
-        }),
-        variables: [
-          {
-            name: 'n',
-            expression: random.pick([
-              'size(object.metadata.name)',
-              '2',
-              'object.spec.containers.size()',
-            ]),
-          },
-          { name: 'bad', expression: random.pick(['object.nope', '1/0', 'variables.n']) },
-        ],
-        expressions: random.list(0, 3, () => ({
-          expression: random.pick(celTexts),
-          ...random.some({
-            message: [0.4, () => random.pick(['msg', ' pad ', ''])],
-            messageExpression: [0.4, message],
-            reason: [0.2, () => random.pick(['Forbidden', 'Invalid'])],
-          }),
-        })),
-        ...random.some({
-          auditAnnotations: [0.2, () => [{ key: 'k', valueExpression: message() }]],
-        }),
-      },
+      ...random.some({
+        message: [0.5, () => random.pick(['m', 'm {{ request.operation }}', ''])],
+        failureAction: [0.3, () => random.pick(['Enforce', 'Audit'])],
+      }),
+      cel: celValidation(random),
     },
-  });
+  };
+}
+
+function celValidation(random: Random): Made {
+  const names = ['size(object.metadata.name)', '2', 'object.spec.containers.size()'];
+  return {
+    ...random.some({
+      paramKind: [0.1, () => ({ apiVersion: 'v1', kind: 'ConfigMap' })],
+      paramRef: [
+        0.1,
+        () => ({ name: 'x', parameterNotFoundAction: random.pick(['Deny', 'Allow']) }),
+      ],
+    }),
+    variables: [
+      { name: 'n', expression: random.pick(names) },
+      { name: 'bad', expression: random.pick(['object.nope', '1/0', 'variables.n']) },
+    ],
+    expressions: random.list(0, 3, () => ({
+      expression: random.pick(celTexts),
+      ...random.some({
+        message: [0.4, () => random.pick(['msg', ' pad ', ''])],
+        messageExpression: [0.4, () => celMessage(random)],
+        reason: [0.2, () => random.pick(['Forbidden', 'Invalid'])],
+      }),
+    })),
+    ...random.some({
+      auditAnnotations: [0.2, () => [{ key: 'k', valueExpression: celMessage(random) }]],
+    }),
+  };
+}
+
+/** A case for `rules` of rules in CEL, with variables, messages, annotations and conditions. */
+export function generateCelRules(random: Random): object {
   return {
     policies: [
       {
         apiVersion: 'kyverno.io/v1',
         kind: random.chance(0.9) ? 'ClusterPolicy' : 'Policy',
-        metadata: { name: 'p0', ...(random.chance(0.1) && { namespace: 'prod' }) },
+        metadata: { name: 'p0', ...random.some({ namespace: [0.1, () => 'prod'] }) },
         spec: {
-          rules: random.list(1, 2, rule),
-          ...(random.chance(0.2) && { failurePolicy: 'Ignore' }),
+          rules: random.list(1, 2, (at) => celRule(random, at)),
+          ...random.some({ failurePolicy: [0.2, () => 'Ignore'] }),
         },
       },
     ],

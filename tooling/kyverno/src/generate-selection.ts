@@ -131,16 +131,8 @@ function overrides(random: Random): Made[] {
   }));
 }
 
-/** A case for `rules` whose filters of every attribute meet the object or nearly do, with the actions of what fails. */
-export function generateSelection(random: Random): object {
-  const [apiVersion, kind] = random.pick(subjects);
-  const object = (): Made => ({
-    apiVersion,
-    kind,
-    metadata: metadata(random, kind),
-    spec: { n: 1 },
-  });
-  const rule = (at: number): Made => ({
+function madeRule(random: Random, at: number): Made {
+  return {
     name: `r${at}`,
     match: filters(random),
     ...random.some({
@@ -167,29 +159,56 @@ export function generateSelection(random: Random): object {
           },
         }
       : { mutate: { patchStrategicMerge: { metadata: { labels: { [`m${at}`]: 'x' } } } } }),
-  });
-  const policy = (at: number): Made => {
-    const namespaced = random.chance(0.2);
-    return {
-      apiVersion: 'kyverno.io/v1',
-      kind: namespaced ? 'Policy' : 'ClusterPolicy',
-      metadata: {
-        name: `p${at}`,
-        ...(namespaced && { namespace: random.pick(['prod', 'default']) }),
-        annotations: { 'pod-policies.kyverno.io/autogen-controllers': 'none' },
-      },
-      spec: {
-        ...random.some({
-          validationFailureAction: [0.4, () => random.pick(['Enforce', 'Audit', 'enforce'])],
-          validationFailureActionOverrides: [0.25, () => overrides(random)],
-          applyRules: [0.2, () => random.pick(['One', 'All'])],
-        }),
-        rules: random.list(1, 3, rule),
-      },
-    };
   };
+}
+
+function madePolicy(random: Random, at: number): Made {
+  const namespaced = random.chance(0.2);
   return {
-    policies: random.list(1, 2, policy),
+    apiVersion: 'kyverno.io/v1',
+    kind: namespaced ? 'Policy' : 'ClusterPolicy',
+    metadata: {
+      name: `p${at}`,
+      ...(namespaced && { namespace: random.pick(['prod', 'default']) }),
+      annotations: { 'pod-policies.kyverno.io/autogen-controllers': 'none' },
+    },
+    spec: {
+      ...random.some({
+        validationFailureAction: [0.4, () => random.pick(['Enforce', 'Audit', 'enforce'])],
+        validationFailureActionOverrides: [0.25, () => overrides(random)],
+        applyRules: [0.2, () => random.pick(['One', 'All'])],
+      }),
+      rules: random.list(1, 3, (index) => madeRule(random, index)),
+    },
+  };
+}
+
+function exceptionOf(random: Random): Made {
+  return {
+    metadata: { name: 'ex', namespace: 'd' },
+    spec: {
+      exceptions: [
+        {
+          policyName: random.pick(['p0', 'p*', 'prod/p0']),
+          ruleNames: random.list(0, 2, () => random.pick(['r0', 'r?', '*', 'r1'])),
+        },
+      ],
+      match: filters(random),
+    },
+  };
+}
+
+/** A case for `rules` whose filters of every attribute meet the object or nearly do, with the actions of what fails. */
+export function generateSelection(random: Random): object {
+  const [apiVersion, kind] = random.pick(subjects);
+  const object = (): Made => ({
+    apiVersion,
+    kind,
+    metadata: metadata(random, kind),
+    spec: { n: 1 },
+  });
+  return {
+    policies: random.list(1, 2, (at) => madePolicy(random, at)),
     resource: object(),
     ...random.some({
       operation: [0.6, () => random.pick(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])],
@@ -206,23 +225,7 @@ export function generateSelection(random: Random): object {
       clusterRoles: [0.2, () => [random.pick(['admin', 'view'])]],
       namespaceLabels: [0.5, () => random.pick<Made>([{ app: 'web' }, { env: 'prod' }, {}])],
       cluster: [0.3, () => true],
-      exceptions: [
-        0.15,
-        () => [
-          {
-            metadata: { name: 'ex', namespace: 'd' },
-            spec: {
-              exceptions: [
-                {
-                  policyName: random.pick(['p0', 'p*', 'prod/p0']),
-                  ruleNames: random.list(0, 2, () => random.pick(['r0', 'r?', '*', 'r1'])),
-                },
-              ],
-              match: filters(random),
-            },
-          },
-        ],
-      ],
+      exceptions: [0.15, () => [exceptionOf(random)]],
     }),
   };
 }
