@@ -42,7 +42,7 @@ function withFirstStatus(
 }
 
 /** Resources whose status a client may give at once. */
-const keepsStatus: ReadonlySet<string> = new Set(['nodes', 'apiservices']);
+const keepsStatus: ReadonlySet<string> = new Set(['nodes']);
 
 type Prepare = (
   object: KubernetesObject,
@@ -75,7 +75,22 @@ const byResource: Readonly<Record<string, Prepare>> = {
       lastPhaseTransitionTime: metadataOf(object).creationTimestamp,
     }),
   daemonsets: (object) => withTemplateGeneration(object, 1),
+  apiservices: withLocalCondition,
 };
+
+// The server itself serves the API of an APIService without a service (`NewLocalAvailableAPIServiceCondition`).
+function withLocalCondition(object: KubernetesObject): KubernetesObject {
+  const isRemote = member(memberObject(object, 'spec'), 'service') != null;
+  if (isRemote) return withMember(object, 'status', {});
+  const condition = {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: metadataOf(object).creationTimestamp,
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  };
+  return withMember(object, 'status', { conditions: [condition] });
+}
 
 // Jobs find their pods by a label that no other object has (batch strategy `generateSelector`).
 function withJobLabels(
