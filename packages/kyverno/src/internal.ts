@@ -59,6 +59,7 @@ export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
 export { hasOrder } from './conditions/ordering.ts';
 export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
 export { clusterScopes } from './policy-validation/kind-scopes.ts';
+export { validateImagePolicy } from './policy-validation/validate-image-policy.ts';
 export { validateGlobalContext } from './policy-validation/validate-global-context.ts';
 export { validateException } from './policy-validation/validate-exception.ts';
 export {

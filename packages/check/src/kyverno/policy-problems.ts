@@ -3,6 +3,7 @@ import {
   findSchemaProblems,
   validateException,
   validateGlobalContext,
+  validateImagePolicy,
 } from '@kubeadmit/kyverno/internal';
 import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
 import { idleExceptions, keyOf } from './idle-exceptions.ts';
@@ -55,7 +56,7 @@ export function findKyvernoProblems(
     ),
     ...cleanup.flatMap(({ object, problems }) => refusals(object, isStored, problems)),
     ...unsupported.flatMap(({ object, reason }) => {
-      const refused = refusals(object, isStored, () => []);
+      const refused = refusals(object, isStored, () => validateImagePolicy(policyJson(object)));
       if (refused.length > 0) return refused;
       const message = `it is not evaluated: ${reason}`;
       return [{ object, message, kind: 'unsupported' as const, acts: false }];

@@ -6,12 +6,33 @@ export const celPolicyTypes: string = `ValidatingPolicy {"fields":[["kind","stri
 MutatingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.MutatingSpec"],["status","free,omitempty"]]}
 GeneratingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.GeneratingSpec"],["status","free,omitempty"]]}
 DeletingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.DeletingSpec"],["status","free,omitempty"]]}
+ImageValidatingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.ImageValidatingSpec"],["status","free,omitempty"]]}
 PolicyException {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.ExceptionSpec"]]}
 ValidatingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.ValidatingAutogen,omitempty"],["evaluation","cel.Evaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["validationActions","[]string,omitempty",{"go":"[]v1.ValidationAction"}],["validations","[]cel.Validation,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
 MutatingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.MutatingAutogen,omitempty"],["evaluation","cel.MutatingEvaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["mutations","[]cel.Mutation,omitempty"],["reinvocationPolicy","string,omitempty"],["targetMatchConditions","[]cel.NamedExpression,omitempty"],["targetMatchConstraints","cel.TargetMatch,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
 GeneratingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["evaluation","cel.GeneratingEvaluation,omitempty"],["generate","[]cel.Generation"],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["useServerSideApply","bool,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
 DeletingSpec {"fields":[["conditions","[]cel.NamedExpression,omitempty"],["deletionPropagationPolicy","string,omitempty"],["matchConstraints","cel.Match,omitempty"],["schedule","string"],["variables","[]cel.NamedExpression,omitempty"]]}
 ExceptionSpec {"fields":[["allowedValues","[]string,omitempty"],["evaluationMode","string,omitempty"],["expiresAt","string,omitempty"],["images","[]string,omitempty"],["matchConditions","[]cel.NamedExpression,omitempty"],["policyRefs","[]cel.PolicyReference"],["properties","{}string,omitempty"],["reportResult","string,omitempty",{"go":"ReportResult"}]]}
+ImageValidatingSpec {"fields":[["attestations","[]cel.Attestation,omitempty"],["attestors","[]cel.Attestor"],["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.ImageAutogen,omitempty"],["credentials","cel.Credentials,omitempty"],["evaluation","cel.Evaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["images","[]cel.NamedExpression,omitempty"],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["matchImageReferences","[]cel.ImageReference,omitempty"],["validationActions","[]string,omitempty",{"go":"[]v1.ValidationAction"}],["validationConfigurations","cel.ImageConfigurations,omitempty"],["validations","[]cel.Validation"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
+Attestation {"fields":[["intoto","cel.AttestationType,omitempty"],["name","string"],["referrer","cel.AttestationType,omitempty"]]}
+AttestationType {"fields":[["type","string"]]}
+Attestor {"fields":[["cosign","cel.Cosign,omitempty"],["name","string"],["notary","cel.Notary,omitempty"]]}
+Cosign {"fields":[["annotations","{}string,omitempty"],["certificate","cel.CosignCertificate,omitempty"],["ctlog","cel.TransparencyLog,omitempty"],["key","cel.CosignKey,omitempty"],["keyless","cel.Keyless,omitempty"],["source","cel.CosignSource,omitempty"],["trustedRoot","cel.StringOrExpression,omitempty"],["tuf","cel.Tuf,omitempty"]]}
+CosignCertificate {"fields":[["cert","cel.StringOrExpression,omitempty"],["certChain","cel.StringOrExpression,omitempty"]]}
+StringOrExpression {"fields":[["expression","string,omitempty"],["value","string,omitempty"]]}
+TransparencyLog {"fields":[["ctLogPubKey","string,omitempty"],["insecureIgnoreSCT","bool,omitempty"],["insecureIgnoreTlog","bool,omitempty"],["rekorPubKey","string,omitempty"],["tsaCertChain","string,omitempty"],["url","string,omitempty"]]}
+CosignKey {"fields":[["data","string,omitempty"],["expression","string,omitempty"],["hashAlgorithm","string,omitempty"],["kms","string,omitempty"]]}
+Keyless {"fields":[["additionalExtensions","{}string,omitempty"],["identities","[]cel.Identity"],["roots","string,omitempty"]]}
+Identity {"fields":[["issuer","string,omitempty"],["issuerRegExp","string,omitempty"],["subject","string,omitempty"],["subjectExpression","string,omitempty"],["subjectRegExp","string,omitempty"]]}
+CosignSource {"fields":[["PullSecrets","[]cel.PullSecret,omitempty"],["repository","string,omitempty"],["tagPrefix","string,omitempty"]]}
+PullSecret {"fields":[["name","string,omitempty"]]}
+Tuf {"fields":[["mirror","string,omitempty"],["root","cel.TufRoot,omitempty"]]}
+TufRoot {"fields":[["data","string,omitempty"],["path","string,omitempty"]]}
+Notary {"fields":[["certs","cel.StringOrExpression,omitempty"],["tsaCerts","cel.StringOrExpression,omitempty"]]}
+ImageAutogen {"fields":[["podControllers","cel.PodControllers,omitempty"]]}
+Credentials {"fields":[["allowInsecureRegistry","bool,omitempty"],["providers","[]string,omitempty",{"go":"[]v1.ImageRegistryCredentialsProvidersType"}],["secrets","[]string,omitempty"]]}
+ImageReference {"fields":[["expression","string,omitempty"],["glob","string,omitempty"]]}
+ImageConfigurations {"fields":[["mutateDigest","bool,omitempty"],["required","bool,omitempty"],["verifyDigest","bool,omitempty"]]}
 AuditAnnotation {"fields":[["key","string"],["valueExpression","string"]]}
 NamedExpression {"fields":[["name","string"],["expression","string"]]}
 Validation {"fields":[["expression","string"],["message","string,omitempty"],["messageExpression","string,omitempty"],["reason","string,omitempty"]]}
@@ -109,6 +130,9 @@ export const exclusiveFields: Readonly<Record<string, readonly [string, string]>
 export const oneOf: Readonly<Record<string, readonly string[]>> = {
   'v1.ContextEntry': ['configMap', 'apiCall', 'imageRegistry', 'variable', 'globalReference'],
   'v2.GlobalContextEntrySpec': ['kubernetesResource', 'apiCall'],
+  'cel.Attestor': ['cosign', 'notary'],
+  'cel.StringOrExpression': ['value', 'expression'],
+  'cel.ImageReference': ['glob', 'expression'],
 };
 
 /** Fields whose strings must be times (`format: date-time`). */
@@ -131,6 +155,7 @@ export const uniqueItems: Readonly<Record<string, 'name' | 'item'>> = {
   'cel.ValidatingSpec.matchConditions': 'name',
   'cel.ValidatingSpec.variables': 'name',
   'cel.ValidatingSpec.validationActions': 'item',
+  'cel.ImageValidatingSpec.validationActions': 'item',
   'cel.MutatingSpec.matchConditions': 'name',
   'cel.MutatingSpec.targetMatchConditions': 'name',
   'cel.MutatingSpec.variables': 'name',
@@ -177,6 +202,12 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
   'cel.GenerationTemplate': ['value'],
   'cel.DeletingPolicy': ['spec'],
   'cel.DeletingSpec': ['schedule'],
+  'cel.ImageValidatingPolicy': ['spec'],
+  'cel.ImageValidatingSpec': ['attestors', 'validations'],
+  'cel.Attestation': ['name'],
+  'cel.AttestationType': ['type'],
+  'cel.Attestor': ['name'],
+  'cel.Keyless': ['identities'],
   'cel.PolicyException': ['spec'],
   'cel.ExceptionSpec': ['policyRefs'],
   'cel.AuditAnnotation': ['key', 'valueExpression'],
@@ -204,8 +235,10 @@ export const servedVersions: Readonly<Record<string, readonly string[]>> = {
   'policies.kyverno.io/MutatingPolicy': newer,
   'policies.kyverno.io/GeneratingPolicy': newer,
   'policies.kyverno.io/DeletingPolicy': newer,
+  'policies.kyverno.io/ImageValidatingPolicy': newer,
   'policies.kyverno.io/PolicyException': newer,
   'policies.kyverno.io/NamespacedValidatingPolicy': namespaced,
+  'policies.kyverno.io/NamespacedImageValidatingPolicy': namespaced,
   'policies.kyverno.io/NamespacedMutatingPolicy': namespaced,
   'policies.kyverno.io/NamespacedGeneratingPolicy': namespaced,
   'policies.kyverno.io/NamespacedDeletingPolicy': namespaced,

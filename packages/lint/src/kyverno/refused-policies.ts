@@ -2,7 +2,11 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go/internal';
-import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/internal';
+import {
+  validateException,
+  validateGlobalContext,
+  validateImagePolicy,
+} from '@kubeadmit/kyverno/internal';
 import {
   type Manifest,
   type Path,
@@ -62,7 +66,14 @@ export function refusedPolicies(
         refusals(manifest, parseFieldPath(path), message),
       );
     }),
-    ...unsupported.flatMap(({ object }) => refusedBySchema(manifestOf(object))),
+    ...unsupported.flatMap(({ object }) => {
+      const manifest = manifestOf(object);
+      const found = refusedBySchema(manifest);
+      if (found.length > 0) return found;
+      return validateImagePolicy(policyJson(object)).flatMap(({ path, message }) =>
+        refusals(manifest, path, message),
+      );
+    }),
   ];
 }
 
