@@ -251,6 +251,10 @@ export class Webhook {
     const { onInvalidPolicy } = this.#configuration;
     if (isWhole || this.#report !== undefined || onInvalidPolicy !== 'keep-last') return report;
     const kept = this.#kept?.read();
+    if (typeof kept === 'string') {
+      this.#log.error({ problem: kept }, 'cannot read the last good policies');
+      return report;
+    }
     if (kept === undefined) return report;
     const { cluster, policyGroups } = this.#configuration;
     for (const each of kept.snapshots) {

@@ -53,14 +53,23 @@ test.each([
   }
 });
 
-test('a set that was kept and cannot be read is as none', async () => {
-  const state = join(folder, 'unreadable');
+test.each([
+  ['is cut off', (text: string) => text.slice(0, 30), /last-good-set\.json: .*JSON/],
+  ['is something else', () => '{}', /last-good-set\.json: not a stored set of policies$/],
+])('a kept set that %s is logged and not used', async (name, changed, problem) => {
+  const state = join(folder, name.replaceAll(' ', '-'));
   const first = await startWebhook({ 'policy.yaml': good }, ['--state', state]);
   await first.stop();
   const file = join(state, 'last-good-set.json');
-  writeFileSync(file, readFileSync(file, 'utf8').slice(0, 30));
+  writeFileSync(file, changed(readFileSync(file, 'utf8')));
   const second = await startWebhook({ 'policy.yaml': 'a: [' }, ['--state', state]);
   expect(await tell(second)).toMatchObject({ code: 503, readiness: 503 });
+  expect(second.log).toContainEqual(
+    expect.objectContaining({
+      message: 'cannot read the last good policies',
+      problem: expect.stringMatching(problem),
+    }),
+  );
   await second.stop();
 });
 

@@ -13,6 +13,15 @@ export interface KeptSet {
   readonly snapshots: readonly Snapshot[];
 }
 
+function isKeptSet(value: unknown): value is KeptSet {
+  const { time, snapshots } = (value ?? {}) as Partial<KeptSet>;
+  return typeof time === 'string' && Array.isArray(snapshots);
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === 'ENOENT';
+}
+
 /** Keeps the last good set of policies in a folder, for the time after a restart. */
 export class KeptSnapshots {
   readonly #file: string;
@@ -23,14 +32,14 @@ export class KeptSnapshots {
     makeFolder(folder);
   }
 
-  /** Reads the stored set; returns `undefined` if there is none or it cannot be read. */
-  read(): KeptSet | undefined {
+  /** Reads the stored set; returns `undefined` if there is none, or a text that says why it cannot be read. */
+  read(): KeptSet | string | undefined {
     try {
-      return JSON.parse(
-        readText(this.#file, { regularOnly: true, maxSize: largestSet }),
-      ) as KeptSet;
-    } catch {
-      return undefined;
+      const text = readText(this.#file, { regularOnly: true, maxSize: largestSet });
+      const kept: unknown = JSON.parse(text);
+      return isKeptSet(kept) ? kept : `${this.#file}: not a stored set of policies`;
+    } catch (error) {
+      return isMissing(error) ? undefined : `${this.#file}: ${readErrorText(error)}`;
     }
   }
 
