@@ -9,10 +9,10 @@ describe('options that would have no effect are refused', () => {
     [null, 'startApiServer: expected options as an object, got null'],
     [{ laod: [] }, 'startApiServer: unknown option `laod` (did you mean `load`?)'],
     [{ load: 'policies' }, 'startApiServer: `load` must be a list, got the string "policies"'],
-    [{ load: [{}] }, 'startApiServer: `load` contains an object; every item has to be a string'],
+    [{ load: [{}] }, 'startApiServer: `load` contains an object; every item must be a string'],
     [
       { names: [undefined] },
-      'startApiServer: `names` contains undefined; every item has to be a string',
+      'startApiServer: `names` contains undefined; every item must be a string',
     ],
     [{ store: 'folder' }, 'startApiServer: `store` must be an object, got the string "folder"'],
     [
@@ -26,7 +26,7 @@ describe('options that would have no effect are refused', () => {
     ],
     [
       { store: { type: 'etcd', urls: [1] } },
-      'startApiServer: `store.urls` contains the number 1; every item has to be a string',
+      'startApiServer: `store.urls` contains the number 1; every item must be a string',
     ],
     [{ listen: { port: 1 } }, 'startApiServer: `listen` has no `host`'],
     [

@@ -55,11 +55,11 @@ const calls: Readonly<Record<string, readonly (() => unknown)[]>> = {
   'TypeError: new Environment: unknown option `variable` (did you mean `variables`?)': [
     () => new Environment(wrong({ variable: { a: 'int' } })),
   ],
-  "TypeError: `variables` are types by names, such as `{ user: 'map<string, dyn>' }`": [
+  "TypeError: `variables` must contain types by name, such as `{ user: 'map<string, dyn>' }`": [
     () => new Environment(wrong({ variables: new Map([['a', 'int']]) })),
     () => check('x', { variables: wrong(['x']) }),
   ],
-  'TypeError: `libraries` are a list of libraries, such as `[optionalLibrary]`': [
+  'TypeError: `libraries` must be a list of libraries, such as `[optionalLibrary]`': [
     () => new Environment(wrong({ libraries: library })),
     () => new Environment(wrong({ libraries: ['strings'] })),
   ],
@@ -113,7 +113,7 @@ const calls: Readonly<Record<string, readonly (() => unknown)[]>> = {
     () => parse('1 +'),
     () => parse('timestamp("a")')(),
   ],
-  'TypeError: the variables have to be an object: the values by the names of the variables': [
+  'TypeError: the variables must be an object: the values by the names of the variables': [
     () => evaluate('x', wrong(null)),
     () => evaluate('x', wrong(1)),
     () => evaluate('x', wrong('a')),
@@ -133,15 +133,15 @@ const calls: Readonly<Record<string, readonly (() => unknown)[]>> = {
   'ExpressionError: no such attribute(s): toString': [() => evaluate('toString', {})],
   'ExpressionError: no such attribute(s): constructor': [() => evaluate('constructor', {})],
   'ExpressionError: no such attribute(s): __proto__': [() => evaluate('__proto__', {})],
-  'TypeError: the options have to be an object: such as `{ environment }`': [
+  'TypeError: the options must be an object: such as `{ environment }`': [
     () => evaluate('1', {}, wrong(null)),
     () => evaluate('1', {}, wrong(5)),
     () => parse('1')({}, wrong(null)),
   ],
-  'TypeError: `environment` has to be an `Environment`': [
+  'TypeError: `environment` must be an `Environment`': [
     () => evaluate('1', {}, { environment: wrong({ variables: {} }) }),
   ],
-  'TypeError: `costLimit` has to be a number': [
+  'TypeError: `costLimit` must be a number': [
     () => evaluate('1', {}, { costLimit: Number.NaN }),
     () => evaluate('1', {}, { costLimit: wrong('10') }),
     () => evaluate('1', {}, { costLimit: wrong(10n) }),
@@ -266,11 +266,11 @@ const calls: Readonly<Record<string, readonly (() => unknown)[]>> = {
   'TypeError: `_+_` has an overload for (int, int) -> int already': [
     () => environment().registerOperator('int + int -> int', () => 1),
   ],
-  'TypeError: `string == int -> bool`: the operator `==` means the same for all types and takes no overloads':
+  'TypeError: `string == int -> bool`: the operator `==` has the same meaning for all types and cannot be overloaded':
     [() => environment().registerOperator('string == int -> bool', () => true)],
-  'TypeError: `int && int -> bool`: the operator `&&` means the same for all types and takes no overloads':
+  'TypeError: `int && int -> bool`: the operator `&&` has the same meaning for all types and cannot be overloaded':
     [() => environment().registerOperator('int && int -> bool', () => true)],
-  'TypeError: `!string -> bool`: the operator `!` means the same for all types and takes no overloads':
+  'TypeError: `!string -> bool`: the operator `!` has the same meaning for all types and cannot be overloaded':
     [() => environment().registerOperator('!string -> bool', () => true)],
   TypeError: [() => environment().registerOperator('int ** int -> int', () => 1)],
   'TypeError: the function `string * int -> string` is asynchronous, and CEL evaluates at once: get what it needs before, and bind it as a variable':
@@ -286,10 +286,10 @@ const calls: Readonly<Record<string, readonly (() => unknown)[]>> = {
   'TypeError: invalid type `text`': [
     () => environment().registerType('User', { fields: { a: 'text' } }),
   ],
-  'TypeError: there is a type `int` already': [
+  'TypeError: the type `int` already exists': [
     () => environment().registerType('int', { fields: {} }),
   ],
-  'TypeError: there is a type `A` already': [
+  'TypeError: the type `A` already exists': [
     () => environment().registerType('A', { fields: {} }).registerType('A', { fields: {} }),
   ],
   'ExpressionError: no such overload: f()': [
@@ -300,7 +300,7 @@ const calls: Readonly<Record<string, readonly (() => unknown)[]>> = {
         ],
       }).evaluate('f()'),
   ],
-  'TypeError: `_==_` means the same for all types and takes no overloads': [
+  'TypeError: `_==_` has the same meaning for all types and cannot be overloaded': [
     () =>
       new Environment({
         libraries: [

@@ -16,7 +16,7 @@ export function schemaFindings(schema: StructuralSchema, path: string, value: un
   requireText('schemaFindings', path);
   if (schema.source === undefined) {
     throw new TypeError(
-      'schemaFindings takes a structural schema that was read, as of a definition',
+      'schemaFindings: expected a structural schema, such as that of a definition',
     );
   }
   const { violations } = validateValue(schema.source, path, value);

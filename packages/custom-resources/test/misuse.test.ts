@@ -83,7 +83,7 @@ test.each<[string, () => unknown, string]>([
   [
     'a schema as it is written',
     () => schemaFindings({ type: 'integer' } as never, 'spec', 'x'),
-    'schemaFindings takes a structural schema that was read, as of a definition',
+    'schemaFindings: expected a structural schema, such as that of a definition',
   ],
   [
     'no schema',

@@ -19,7 +19,7 @@ describe('rules that generate objects', () => {
     }
   });
 
-  test('an object that is deleted generates nothing', () => {
+  test('a deleted object generates nothing', () => {
     const rule = {
       name: 'r',
       match: { any: [{ resources: { kinds: ['Namespace'] } }] },
@@ -34,7 +34,7 @@ describe('rules that generate objects', () => {
     const resource = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } };
     expect(answerGenerate({ policies: [policy], resource, operation: 'DELETE' })).toEqual({
       results: [{ policy: 'p', rule: 'r', type: 'Generation', status: 'fail', message: '' }],
-      problems: { p: 'an object that is deleted generates nothing' },
+      problems: { p: 'a deleted object generates nothing' },
     });
   });
 });

@@ -65,10 +65,10 @@ async function orFailure(made: Promise<WriteServer>): Promise<WriteServer> {
   } catch (error) {
     if (error instanceof RefusedResourcesError) {
       const problems = error.errors.map(({ resource, message }) => `${resource}: ${message}`);
-      throw new CaseFailure(`the server would refuse resources: ${problems.join('; ')}`);
+      throw new CaseFailure(`the server would reject resources: ${problems.join('; ')}`);
     }
     const message = errorText(error);
-    throw new CaseFailure(`the server would refuse a resource: ${message}`);
+    throw new CaseFailure(`the server would reject a resource: ${message}`);
   }
 }
 

@@ -56,7 +56,8 @@ class Collector implements ReadManifests {
       );
     } else if (kind === 'List' && !Array.isArray(items)) {
       // Go writes `null` for a list of nothing.
-      if (items !== null) this.#reject(origin, path, 'this List has no list of objects in `items`');
+      if (items !== null)
+        this.#reject(origin, path, 'the `items` of this List are not a list of objects');
     } else if (kind.endsWith('List') && Array.isArray(items)) {
       for (const index of items.keys()) {
         this.add(itemOf(value, index), origin, [...path, 'items', index]);

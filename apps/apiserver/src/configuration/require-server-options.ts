@@ -104,6 +104,6 @@ function requireTexts(name: string, values: unknown): void {
   const wrong = texts.findIndex((value) => typeof value !== 'string');
   if (wrong < 0) return;
   throw new TypeError(
-    `${call}: \`${name}\` contains ${describeValue(texts[wrong])}; every item has to be a string`,
+    `${call}: \`${name}\` contains ${describeValue(texts[wrong])}; every item must be a string`,
   );
 }

@@ -108,7 +108,7 @@ const test = toolOf({
     paths: z
       .array(path)
       .default(['.'])
-      .describe('Files and folders with tests (default: the whole folder of the server)'),
+      .describe('Files and folders with tests (default: the folder of the server)'),
     run: z
       .string()
       .min(1)
@@ -137,7 +137,7 @@ const convert = toolOf({
   description:
     'Convert the rules of Kyverno policies (also Gatekeeper constraints in CEL) to admission policies of Kubernetes, and compare each result with its rule on generated requests. Returns a report with the status of each rule (converted, partial or none) and the reason, then the converted objects as YAML. Writes no file.',
   input: z.strictObject({
-    paths: someFiles.describe('Files and folders with policies, and what they refer to'),
+    paths: someFiles.describe('Files and folders with policies and their dependencies'),
     to: z
       .enum(['admission', 'kyverno'])
       .default('admission')

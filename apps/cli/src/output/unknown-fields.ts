@@ -25,7 +25,7 @@ export function noteUnknownFields(
   const style = styleFor(terminal.stderr, terminal.env);
   for (const manifest of manifests) {
     for (const problem of unknownFieldsOf(manifest, schemas)) {
-      const message = `${problem.message}; the policy acts without it`;
+      const message = `${problem.message}; the policy is used without it`;
       terminal.stderr.write(problemText({ ...problem, message }, 'warning', style));
     }
   }

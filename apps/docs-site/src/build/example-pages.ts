@@ -65,7 +65,7 @@ function verdicts(name: string): string {
     const said = texts.map((text) => `\n\n  ${block('text', text).replaceAll('\n', '\n  ')}`);
     return `- ${allowed ? '✓ allowed' : '✗ denied'}: ${id}${said.join('')}`;
   });
-  return `## What kube-apiserver answers\n\n${items.join('\n')}\n\n`;
+  return `## Answers of kube-apiserver\n\n${items.join('\n')}\n\n`;
 }
 
 function readMe(name: string): {

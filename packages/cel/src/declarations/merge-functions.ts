@@ -14,7 +14,9 @@ export function mergeFunctions(
   second: FunctionDeclaration,
 ): FunctionDeclaration {
   if (unchangeable.has(first.name) && second.overloads.some(({ evaluate }) => evaluate)) {
-    throw new TypeError(`\`${first.name}\` means the same for all types and takes no overloads`);
+    throw new TypeError(
+      `\`${first.name}\` has the same meaning for all types and cannot be overloaded`,
+    );
   }
   const overloads = new Map<string, Overload>();
   for (const overload of first.overloads) overloads.set(overload.id, overload);

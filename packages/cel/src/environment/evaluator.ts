@@ -252,7 +252,7 @@ function requireObject(value: unknown, name: string, what: string): void {
     if (!isPromise(value)) return;
     throw new TypeError(`the ${name} are a Promise: wait for them (\`await\`) before`);
   }
-  throw new TypeError(`the ${name} have to be an object: ${what}`);
+  throw new TypeError(`the ${name} must be an object: ${what}`);
 }
 
 function isCollection(value: object): boolean {

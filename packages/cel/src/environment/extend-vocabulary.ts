@@ -38,7 +38,7 @@ export function withType(
   definition: TypeDefinition,
 ): Vocabulary {
   if (vocabulary.definitions.types.has(name)) {
-    throw new TypeError(`there is a type \`${name}\` already`);
+    throw new TypeError(`the type \`${name}\` already exists`);
   }
   const types = new Map(vocabulary.types);
   defineType(types, name, definition);

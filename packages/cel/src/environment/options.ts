@@ -110,7 +110,9 @@ export function requireEnvironmentOptions(call: string, options: EnvironmentOpti
   requireOptions(call, options, optionKinds);
   const { variables, constants, types, libraries } = options;
   if (variables !== undefined && !isPlainObject(variables)) {
-    throw new TypeError("`variables` are types by names, such as `{ user: 'map<string, dyn>' }`");
+    throw new TypeError(
+      "`variables` must contain types by name, such as `{ user: 'map<string, dyn>' }`",
+    );
   }
   for (const [what, named] of Object.entries({
     variable: variables,
@@ -120,7 +122,7 @@ export function requireEnvironmentOptions(call: string, options: EnvironmentOpti
     for (const name in named) requireName(name, what);
   }
   if (libraries !== undefined && !(Array.isArray(libraries) && libraries.every(isLibrary))) {
-    throw new TypeError('`libraries` are a list of libraries, such as `[optionalLibrary]`');
+    throw new TypeError('`libraries` must be a list of libraries, such as `[optionalLibrary]`');
   }
 }
 

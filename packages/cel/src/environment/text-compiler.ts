@@ -36,5 +36,5 @@ export function environmentOf(options: TextOptions): Environment | undefined {
   requireOptions(options);
   const { environment } = options;
   if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
-  throw new TypeError('`environment` has to be an `Environment`');
+  throw new TypeError('`environment` must be an `Environment`');
 }

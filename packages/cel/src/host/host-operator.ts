@@ -35,7 +35,7 @@ export function operatorSignature(
     [];
   if (fixed.has(symbol)) {
     throw new TypeError(
-      `\`${signature}\`: the operator \`${symbol}\` means the same for all types and takes no overloads`,
+      `\`${signature}\`: the operator \`${symbol}\` has the same meaning for all types and cannot be overloaded`,
     );
   }
   const name = left === '' && symbol === '-' ? '-_' : binary.get(symbol);

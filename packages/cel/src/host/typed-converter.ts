@@ -133,11 +133,11 @@ function hint(value: unknown, type: Type): string {
   if (typeof value !== 'string') return '';
   switch (type.kind) {
     case 'timestamp':
-      return ': give a `Date`, or declare a string and write `timestamp(…)`';
+      return ': pass a `Date`, or declare a string and write `timestamp(…)`';
     case 'duration':
-      return ': give a `Duration`, or declare a string and write `duration(…)`';
+      return ': pass a `Duration`, or declare a string and write `duration(…)`';
     case 'bytes':
-      return ': give a `Uint8Array`, or declare a string and write `bytes(…)`';
+      return ': pass a `Uint8Array`, or declare a string and write `bytes(…)`';
     default:
       return '';
   }

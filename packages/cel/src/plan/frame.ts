@@ -47,7 +47,7 @@ export class Frame {
   /** Sets the cost at which evaluation ends. Throws a `TypeError` for an invalid cost. */
   setLimit(costLimit: number): void {
     if (typeof costLimit !== 'number' || Number.isNaN(costLimit)) {
-      throw new TypeError('`costLimit` has to be a number');
+      throw new TypeError('`costLimit` must be a number');
     }
     if (!this.countsCosts) throw new TypeError('`costLimit` needs counted costs');
     this.costLimit = costLimit;

@@ -8,7 +8,7 @@ import { conversions } from './conversions.ts';
 
 function conversionRule(name: string): TreeRule {
   const declaration = conversions.find((candidate) => candidate.name === name);
-  if (declaration === undefined) throw new Error(`there is no conversion \`${name}\``);
+  if (declaration === undefined) throw new Error(`unknown conversion \`${name}\``);
   const call = lazily(() => bind(declaration, undefined));
   return literalRule(name, (value) => !(call().evaluate(value) instanceof CelError));
 }

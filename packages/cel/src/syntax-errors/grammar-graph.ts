@@ -71,7 +71,7 @@ export class GrammarGraph {
   /** The first and the last state of a rule. */
   rule(name: RuleName): Section {
     const section = this.#rules.get(name);
-    if (section === undefined) throw new Error(`the grammar has no rule ${name}`);
+    if (section === undefined) throw new Error(`unknown grammar rule ${name}`);
     return section;
   }
 

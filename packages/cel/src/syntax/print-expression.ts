@@ -182,7 +182,7 @@ class Printer {
         this.#separated('{', expression.fields, '}', (field) => this.#field(field));
         break;
       case 'comprehension':
-        throw new TypeError('cannot print a comprehension that was not made by a macro');
+        throw new TypeError('cannot print a comprehension that no macro created');
       default:
         throw new TypeError(
           `printExpression: expected the \`expression\` of a result of \`parseExpression\`, got ${describeValue(expression satisfies never)}`,

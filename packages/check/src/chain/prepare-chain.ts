@@ -78,7 +78,7 @@ function requireChainOptions(options: unknown): void {
   }
   const { resources, clock } = options as Partial<Record<string, unknown>>;
   if (!Array.isArray(resources) || resources.some((one) => typeof one !== 'object' || !one)) {
-    throw new TypeError('prepareChain: `resources` has to be a list of objects of Kubernetes');
+    throw new TypeError('prepareChain: `resources` must be a list of Kubernetes objects');
   }
   if (typeof clock !== 'function') {
     throw new TypeError('prepareChain: `clock` must return milliseconds, such as `Date.now`');

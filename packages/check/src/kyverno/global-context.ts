@@ -23,7 +23,7 @@ export function globalEntryAmong(
   if (entry === undefined) return undefined;
   if (resource === undefined) {
     return {
-      error: `the entry ${name} calls a service; give its data in \`globalContextEntries\` of a kyverno-test.yaml (for \`check\`: \`--context-file\`)`,
+      error: `the entry ${name} calls a service; provide its data in \`globalContextEntries\` of a kyverno-test.yaml (for \`check\`: \`--context-file\`)`,
     };
   }
   const data = objects.filter((object) => isOf(object, resource, schemas));

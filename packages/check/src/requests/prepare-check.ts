@@ -296,7 +296,7 @@ function requestSource(
 ): CheckPlan['requestOf'] {
   return (index, tell, leaveOut) => {
     const manifest = subjects[index];
-    if (manifest === undefined) throw new RangeError(`there is no subject ${index}`);
+    if (manifest === undefined) throw new RangeError(`unknown subject ${index}`);
     const made = requestMadeOf(manifest, index + 1, settings);
     if (!('request' in made)) {
       for (const problem of made.problems) {

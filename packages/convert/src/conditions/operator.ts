@@ -297,7 +297,7 @@ class Condition {
     if (order === undefined) throw new Unsupported(`unknown operator \`${operator}\``);
     // Kyverno finds these operators in any case, and then never holds those not spelt exactly.
     if (!orderOperators.has(operator))
-      throw new Unsupported(`the operator \`${operator}\` never holds; its case is wrong`);
+      throw new Unsupported(`the operator \`${operator}\` is never true; its case is wrong`);
     const test = ordered(key, order, value);
     return this.#isExact ? withSeconds(test, { key, order, value }) : test;
   }

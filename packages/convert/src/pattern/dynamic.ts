@@ -33,7 +33,7 @@ export function withVariables(pattern: unknown, variables: Variables): unknown {
   if (typeof pattern === 'string') {
     if (pattern.includes('$(')) throw new Unsupported('a reference to another part of a pattern');
     if (/^\s*[<>!=|&]|\||&/.test(withoutVariables(pattern))) {
-      throw new Unsupported('a variable beside operators in a pattern');
+      throw new Unsupported('a variable next to operators in a pattern');
     }
     return new ComputedPattern(textTerm(pattern, variables));
   }

@@ -14,11 +14,13 @@ export type MutationValue =
   | { readonly error: string };
 
 const compiledMutation: Expected = {
-  what: 'a mutation of what `compileMutatingPolicy` gave',
+  what: 'a mutation of a policy from `compileMutatingPolicy`',
   has: 'compiled',
 };
 const values: Expected = { what: 'values by the names of variables' };
-const compiledVariables: Expected = { what: 'the variables of what `compileMutatingPolicy` gave' };
+const compiledVariables: Expected = {
+  what: 'the variables of a policy from `compileMutatingPolicy`',
+};
 
 /**
  * Evaluates the expression of one mutation, with its own budget and variables (apiserver plugin/cel/mutation.go).

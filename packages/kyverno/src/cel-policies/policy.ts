@@ -104,7 +104,7 @@ export function requireCompileOptions(call: string, options: CompileOptions): vo
     clock: 'function',
     observe: 'function',
   });
-  requireValue(`${call}: \`clock\``, options.clock, 'function', 'a function that gives the time');
+  requireValue(`${call}: \`clock\``, options.clock, 'function', 'a function that returns the time');
 }
 
 /**

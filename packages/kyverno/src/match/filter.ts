@@ -218,7 +218,7 @@ function wantedBy(part: FilterPart, filter: Filter): unknown {
 
 function problemOf(part: FilterPart, filter: Filter, subject: MatchSubject): string | undefined {
   if (part === 'namespaceSelector' && subject.objectKind === 'Namespace') {
-    return 'a namespaceSelector selects what lies in namespaces and no Namespace itself';
+    return 'a namespaceSelector matches objects in namespaces, never a Namespace';
   }
   if (part !== 'selector' && part !== 'namespaceSelector') return undefined;
   const selector = filter[part];

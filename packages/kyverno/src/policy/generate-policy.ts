@@ -93,7 +93,7 @@ function resultsOfCli(
 ): readonly RuleResult[] {
   if (asked.length === 0) return [];
   if (state.object === undefined) {
-    const problem = 'an object that is deleted generates nothing';
+    const problem = 'a deleted object generates nothing';
     return asked.map(({ result }) => ({ ...result, problem }));
   }
   const sources = asked.flatMap(({ rule }) => state.sources.clones?.(rule.name) ?? []);

@@ -67,5 +67,5 @@ export function issueAt(
  * @throws TypeError that names the function and the actual value
  */
 export function requireManifest(call: string, manifest: Manifest): void {
-  requireArgument(call, manifest, { what: 'manifests as readManifests gives them', has: 'object' });
+  requireArgument(call, manifest, { what: 'manifests from readManifests', has: 'object' });
 }

@@ -30,7 +30,7 @@ const roles: Readonly<
     true: 'never true',
     false: 'never false',
   },
-  validation: { evaluated: '', true: 'never holds', false: 'never fails' },
+  validation: { evaluated: '', true: 'never passes', false: 'never fails' },
   message: { evaluated: 'never evaluated', true: '', false: '' },
   auditAnnotation: { evaluated: 'never evaluated', true: '', false: '' },
   mutation: { evaluated: 'never evaluated', true: '', false: '' },

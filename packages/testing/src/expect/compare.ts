@@ -64,7 +64,7 @@ function hintFor(expected: ExpectedVerdict, outcome: CaseOutcome): string {
     return '\nthe failure policy ignores the error; use `expect: error` for it';
   }
   if (actual === 'not matched' && !passage.allowed) {
-    return `\nthe request is denied by something else: ${passage.message ?? ''}`;
+    return `\nthe request is denied for another reason: ${passage.message ?? ''}`;
   }
   return '';
 }

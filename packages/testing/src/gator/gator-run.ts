@@ -51,7 +51,7 @@ export class GatorRun {
   /** Runs a case, by its place among the names; never rejects. */
   async run(index: number): Promise<TestEntry> {
     const runnable = this.#runnables[index];
-    if (runnable === undefined) throw new RangeError(`there is no case ${index}`);
+    if (runnable === undefined) throw new RangeError(`unknown case ${index}`);
     const { test, one } = runnable;
     const entry = {
       file: this.suite.file,

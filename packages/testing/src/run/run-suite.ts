@@ -91,7 +91,7 @@ export class SuiteRun {
   /** Reads the objects of cases. Never rejects because of their problems. */
   static async prepare(suite: Suite, options: SuiteOptions): Promise<SuiteRun> {
     requireArgument('SuiteRun.prepare', suite, {
-      what: 'a suite as readSuites gives it',
+      what: 'a suite from readSuites',
       has: 'cases',
     });
     requireOptions('SuiteRun.prepare', options, optionKinds);

@@ -76,14 +76,12 @@ ${about}
 
 Severity: ${code(found[0]?.severity ?? '')}.
 
-## Wrong
-
+## Incorrect
 ${block('yaml', bad)}
 
 ${block('text', issues.join('\n'))}
 
-${repair(found)}## Right
-
+${repair(found)}## Correct
 ${block('yaml', good)}
 `;
   return { path: `reference/lint/${name}`, markdown };

@@ -12,7 +12,7 @@ export function randomText(pattern: string): string | Failure {
   if (pattern === '') return new Failure('no pattern provided');
   try {
     const text = textOf(parseRegex(pattern, 'POSIX').node, new Map());
-    return text.length > longest ? new Failure('the pattern makes too long a text') : text;
+    return text.length > longest ? new Failure('the pattern generates too long a string') : text;
   } catch (error) {
     if (error instanceof RegexSyntaxError) return new Failure(error.message);
     throw error;
