@@ -90,7 +90,7 @@ test('rejects invalid tokens', async () => {
   }
 });
 
-test('tokens of unknown keys, which anybody can send, fetch the keys once in ten seconds', async () => {
+test('tokens of unknown keys, which any client can send, fetch the keys once in ten seconds', async () => {
   const { options, sign, requests } = await startProvider();
   let time = Date.now();
   const tokens = new OidcTokens(options, () => time);

@@ -17,7 +17,7 @@ export class OidcTokens implements TokenAuthenticator {
   readonly #tell: (text: string) => void;
   #problem = '';
   #keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
-  /** The last attempt to fetch keys, which requests share: anybody may send tokens, also of unknown keys. */
+  /** The last attempt to fetch keys, which concurrent requests share: any client may send tokens of unknown keys. */
   #attempt: { readonly keys: Promise<JSONWebKeySet>; readonly begun: number } | undefined;
 
   /** @param tell receives the reason why tokens of the provider cannot be checked (default: standard error) */

@@ -1,7 +1,7 @@
 import { maximumBodySize, type RequestBody } from '@kubeadmit/apiserver';
 import type { HttpRequest } from './exchange.ts';
 
-/** The time for a body to arrive, as for a request of kube-apiserver. HTTP/2 has no limit of its own. */
+/** The time for a body to arrive, as for a request of kube-apiserver. HTTP/2 has no separate limit. */
 const bodyMilliseconds = 60_000;
 
 /** Reads the body of a request up to the API's limit. Rejects if the client disconnects before its end, or is too slow. */

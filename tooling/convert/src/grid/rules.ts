@@ -61,7 +61,7 @@ function severalRules(random: Random): JsonObject {
   return policyOf(rules, random.chance(0.4) ? { applyRules: 'One' } : {});
 }
 
-/** What a filter of resources selects by, besides kinds. */
+/** Returns the criteria of a resource filter other than kinds. */
 function selection(random: Random): JsonObject {
   return random.some({
     namespaceSelector: [
@@ -195,7 +195,7 @@ function contextCase(random: Random): { policy: JsonObject; related: readonly Js
   return { policy: policyOf([rule]), related };
 }
 
-/** A rule of its own policy. */
+/** A rule that is alone in its policy. */
 const alone =
   (rule: (random: Random) => JsonObject): MakeCase =>
   (random) => ({ policy: policyOf([rule(random)]) });
