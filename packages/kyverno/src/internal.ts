@@ -67,7 +67,7 @@ export {
   type SchemaProblem,
   unservedVersion,
 } from './policy-validation/schema-problems.ts';
-export { servedVersions } from './policy-validation/policy-schema.data.ts';
+export { conditionOperators, servedVersions } from './policy-validation/policy-schema.data.ts';
 export { policyStructs } from './policy-validation/policy-structs.ts';
 
 // Traces of rules

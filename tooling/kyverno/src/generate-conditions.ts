@@ -1,11 +1,7 @@
+import { conditionOperators } from '@kubeadmit/kyverno/internal';
 import { phrases, type Random, words } from '@kubeadmit/random';
 
-const operators = words(
-  'Equals NotEquals AnyIn AllIn AnyNotIn AllNotIn In NotIn GreaterThan',
-  'GreaterThanOrEquals LessThan LessThanOrEquals DurationGreaterThan',
-  'DurationGreaterThanOrEquals DurationLessThan DurationLessThanOrEquals Equal',
-  'NotEqual',
-);
+const operators = [...conditionOperators, 'Equal', 'NotEqual'];
 const oddOperators = [
   ...words('equals ANYIN greaterthan durationLessThan Nope'),
   '',

@@ -3,6 +3,7 @@ import {
   kyvernoFieldWords,
   kyvernoFunctionWords,
   kyvernoSharedWords,
+  kyvernoValueWords,
   sharedFieldWords,
   templateRequest,
   templateVariables,
@@ -26,7 +27,7 @@ Operators, variables, functions, anchors and fields of Kyverno 1.19 that kubeadm
 
 ## Operators of conditions
 
-${table(['operator', 'compares'], operators)}
+${table(['operator', 'meaning'], operators)}
 
 ## Variables
 
@@ -96,17 +97,9 @@ function functionTable(names: ReadonlySet<string>): string {
 
 const entry = /^\s*\[\s*'([a-z_0-9]+)',(?!\s*')/gm;
 
-const operators = [
-  ['`Equals`, `NotEquals`', 'whether the key equals the value; strings may contain wildcards'],
-  ['`AnyIn`, `AnyNotIn`', 'whether at least one element of the key is (not) in the value'],
-  ['`AllIn`, `AllNotIn`', 'whether all elements of the key are in the value, or none is'],
-  ['`In`, `NotIn`', 'deprecated forms of `AllIn` and `AllNotIn`'],
-  [
-    '`GreaterThan`, `GreaterThanOrEquals`, `LessThan`, `LessThanOrEquals`',
-    'numbers, quantities, durations and versions by order',
-  ],
-  ['`DurationGreaterThan` and similar', 'durations by order; strings or seconds'],
-];
+const operators = Object.entries(kyvernoValueWords['v1.ConditionOperator'] ?? {}).map(
+  ([name, words]) => [code(name), words],
+);
 
 const anchors = [
   ['`(field)`', 'condition: the rest of the pattern applies only if the field matches'],
