@@ -18,6 +18,7 @@ describe('descriptionOf', () => {
       `# Title\n\nShort.\n\n- an item\n\n${sentence}`,
       `Short. ${sentence}`,
     ],
+    ['no sentence that introduces a list', `${sentence} These are the kinds:\n\n- a`, sentence],
     ['whole sentences', `${sentence} ${'And more '.repeat(30)}`, sentence],
     ['whole words', 'word '.repeat(60), `${'word '.repeat(31)}…`],
     ['nothing of pages without text', '# Title\n\n<Component />', undefined],

@@ -1,13 +1,13 @@
 /** The longest text that search engines and previews of links show. */
 const longest = 160;
 
-/** A text that says enough by itself; a shorter one goes on with the next paragraph. */
+/** The length from which a text is sufficient; a shorter one continues with the next paragraph. */
 const enough = 60;
 
 /** Matches blocks other than paragraphs: headings, code, tables, lists, quotes, boxes, HTML and comments. */
 const noParagraph = /^(?:#|```|\||[-*+] |\d+\. |>|:::|<)/;
 
-/** The beginning of a page in plain words, for search engines and previews of links; absent where it has no text. */
+/** Returns the beginning of a page in plain words, for search engines and previews of links; undefined without text. */
 export function descriptionOf(markdown: string): string | undefined {
   const withoutCode = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -17,7 +17,9 @@ export function descriptionOf(markdown: string): string | undefined {
     if (text.length >= enough) break;
     if (!noParagraph.test(block.trim())) text = `${text} ${plain(block)}`.trim();
   }
-  return text === '' ? undefined : shortened(text);
+  // A sentence that only introduces a list or code says nothing without it.
+  const complete = text.replace(/(\. )[^.]*:$/, '$1').trim();
+  return text === '' ? undefined : shortened(complete);
 }
 
 function plain(markdown: string): string {

@@ -77,11 +77,13 @@ ${about}
 Severity: ${code(found[0]?.severity ?? '')}.
 
 ## Incorrect
+
 ${block('yaml', bad)}
 
 ${block('text', issues.join('\n'))}
 
 ${repair(found)}## Correct
+
 ${block('yaml', good)}
 `;
   return { path: `reference/lint/${name}`, markdown };
