@@ -99,113 +99,52 @@ test('a review whose request is wrong is denied under its uid', () => {
 
 const promise = Promise.resolve(cluster) as unknown;
 
-test.each<[string, () => unknown, string]>([
-  [
-    'admit of a promise',
-    () => admit(promise as never, right),
-    'admit: expected a cluster from `prepareCluster`, got a Promise (await it)',
-  ],
-  [
-    'admit without cluster',
-    () => admit(undefined as never, right),
-    'admit: expected a cluster from `prepareCluster`, got undefined',
-  ],
-  [
-    'admit of options',
-    () => admit({ resources: [] } as never, right),
-    'admit: expected a cluster from `prepareCluster`, got an object',
-  ],
-  [
-    'admitReview of a promise',
-    () => admitReview(promise as never, review),
-    'admitReview: expected a cluster from `prepareCluster`, got a Promise (await it)',
-  ],
-  [
-    'prepareRequest of a list',
-    () => prepareRequest([] as never, right),
-    'prepareRequest: expected a cluster from `prepareCluster`, got a list',
-  ],
-  [
-    'loadCluster of a list',
-    () => loadCluster([] as never),
-    'loadCluster: expected options, as in loadCluster({ resources: […] }), got a list',
-  ],
-  [
-    'loadCluster without resources',
-    () => loadCluster({ schemas } as never),
-    'loadCluster: `resources` must be a list of objects, got undefined',
-  ],
-  [
-    'loadCluster of texts',
-    () => loadCluster({ schemas, resources: [policy, 'kind: Pod'] } as never),
-    'loadCluster: `resources[1]` must be an object of Kubernetes, got the string "kind: Pod"',
-  ],
-  [
-    'loadCluster of lists',
-    () => loadCluster({ schemas, resources: [[policy]] } as never),
-    'loadCluster: `resources[0]` must be an object of Kubernetes, got a list',
-  ],
-  [
-    'loadCluster without schemas',
-    () => loadCluster({ resources: [] } as never),
-    'loadCluster: expected schemas from `await loadSchemas()`, got undefined',
-  ],
-  [
-    'loadCluster with promised schemas',
-    () => loadCluster({ resources: [], schemas: loadSchemas() } as never),
-    'loadCluster: expected schemas from `await loadSchemas()`, got a Promise (await it)',
-  ],
-  [
-    'loadCluster with another word',
-    () => loadCluster({ resources: [], schemas, onErrors: 'ignore' } as never),
-    'loadCluster: `onErrors` must be "throw" or "report", got the string "ignore"',
-  ],
-  [
-    'an option with a slip',
-    () => loadCluster({ resources: [], schemas, kubernetesversion: '1.30' } as never),
-    'loadCluster: unknown option `kubernetesversion` (did you mean `kubernetesVersion`?)',
-  ],
-  [
-    'a version that is a number',
-    () => loadCluster({ resources: [], schemas, kubernetesVersion: 1.3 } as never),
-    'loadCluster: `kubernetesVersion` must be a string, got the number 1.3',
-  ],
-  [
-    'a truth that is a text',
-    () => loadCluster({ resources: [], schemas, checkDefinitions: 'false' } as never),
-    'loadCluster: `checkDefinitions` must be a boolean, got the string "false"',
-  ],
-  [
-    'an observer that is none',
-    () => loadCluster({ resources: [], schemas, observe: 5 } as never),
-    'loadCluster: `observe` must be a function, got the number 5',
-  ],
-  [
-    'a promise of the previous cluster',
+const wrongCalls: Readonly<Record<string, () => unknown>> = {
+  'admit: expected a cluster from `prepareCluster`, got a Promise (await it)': () =>
+    admit(promise as never, right),
+  'admit: expected a cluster from `prepareCluster`, got undefined': () =>
+    admit(undefined as never, right),
+  'admit: expected a cluster from `prepareCluster`, got an object': () =>
+    admit({ resources: [] } as never, right),
+  'admitReview: expected a cluster from `prepareCluster`, got a Promise (await it)': () =>
+    admitReview(promise as never, review),
+  'prepareRequest: expected a cluster from `prepareCluster`, got a list': () =>
+    prepareRequest([] as never, right),
+  'loadCluster: expected options, as in loadCluster({ resources: […] }), got a list': () =>
+    loadCluster([] as never),
+  'loadCluster: `resources` must be a list of objects, got undefined': () =>
+    loadCluster({ schemas } as never),
+  'loadCluster: `resources[1]` must be an object of Kubernetes, got the string "kind: Pod"': () =>
+    loadCluster({ schemas, resources: [policy, 'kind: Pod'] } as never),
+  'loadCluster: `resources[0]` must be an object of Kubernetes, got a list': () =>
+    loadCluster({ schemas, resources: [[policy]] } as never),
+  'loadCluster: expected schemas from `await loadSchemas()`, got undefined': () =>
+    loadCluster({ resources: [] } as never),
+  'loadCluster: expected schemas from `await loadSchemas()`, got a Promise (await it)': () =>
+    loadCluster({ resources: [], schemas: loadSchemas() } as never),
+  'loadCluster: `onErrors` must be "throw" or "report", got the string "ignore"': () =>
+    loadCluster({ resources: [], schemas, onErrors: 'ignore' } as never),
+  'loadCluster: unknown option `kubernetesversion` (did you mean `kubernetesVersion`?)': () =>
+    loadCluster({ resources: [], schemas, kubernetesversion: '1.30' } as never),
+  'loadCluster: `kubernetesVersion` must be a string, got the number 1.3': () =>
+    loadCluster({ resources: [], schemas, kubernetesVersion: 1.3 } as never),
+  'loadCluster: `checkDefinitions` must be a boolean, got the string "false"': () =>
+    loadCluster({ resources: [], schemas, checkDefinitions: 'false' } as never),
+  'loadCluster: `observe` must be a function, got the number 5': () =>
+    loadCluster({ resources: [], schemas, observe: 5 } as never),
+  'loadCluster: `previous`: expected a cluster from `prepareCluster`, got a Promise (await it)':
     () => loadCluster({ resources: [], schemas, previous: promise } as never),
-    'loadCluster: `previous`: expected a cluster from `prepareCluster`, got a Promise (await it)',
-  ],
-  [
-    'a word of a review in another case',
+  'admitReview: `policies` must be one of "both", "mutating", "validating", got the string "Validating"':
     () => admitReview(cluster, review, { policies: 'Validating' } as never),
-    'admitReview: `policies` must be one of "both", "mutating", "validating", got the string "Validating"',
-  ],
-  [
-    'no options of a review',
-    () => admitReview(cluster, review, null as never),
-    'admitReview: expected options as an object, got null',
-  ],
-  [
-    'an option of a review for a request',
+  'admitReview: expected options as an object, got null': () =>
+    admitReview(cluster, review, null as never),
+  'admit: unknown option `policies` (expected one of allowIncomplete, isHeld, isOfClient, now)':
     () => admit(cluster, right, { policies: 'validating' } as never),
-    'admit: unknown option `policies` (expected one of allowIncomplete, isHeld, isOfClient, now)',
-  ],
-  [
-    'a truth of a request that is a text',
-    () => admit(cluster, right, { allowIncomplete: 'no' } as never),
-    'admit: `allowIncomplete` must be a boolean, got the string "no"',
-  ],
-])('a programmer is told of %s', (_, call, message) => {
+  'admit: `allowIncomplete` must be a boolean, got the string "no"': () =>
+    admit(cluster, right, { allowIncomplete: 'no' } as never),
+};
+
+test.each(Object.entries(wrongCalls))('a wrong call throws %s', (message, call) => {
   expect(call).toThrow(new TypeError(message));
 });
 

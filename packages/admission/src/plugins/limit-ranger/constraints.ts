@@ -31,13 +31,13 @@ export function podProblems(
   const spec = member(pod, 'spec');
   return limitsOf(limitRange).flatMap((limit) => {
     const type = memberText(limit, 'type');
-    if (type === 'Pod') return problems(type, limit, podAmounts(pod, minor));
+    if (type === 'Pod') return problems(limit, podAmounts(pod, minor), podChecks);
     if (type !== 'Container') return [];
     const containers = [
       ...memberObjects(spec, 'containers'),
       ...memberObjects(spec, 'initContainers'),
     ];
-    return containers.flatMap((container) => problems(type, limit, amountsOf(container)));
+    return containers.flatMap((container) => problems(limit, amountsOf(container), podChecks));
   });
 }
 
@@ -50,11 +50,8 @@ export function claimProblems(
   return limitsOf(limitRange).flatMap((limit) => {
     const type = memberText(limit, 'type');
     if (type !== 'PersistentVolumeClaim') return [];
-    const amounts: Amounts = { requests, limits: new Map() };
-    return [
-      ...each(limit, 'min', (name, least) => minProblem(type, name, least, amounts)),
-      ...each(limit, 'max', (name, most) => maxRequestProblem(type, name, most, amounts)),
-    ];
+    const checks = { min: minProblem, max: maxRequestProblem };
+    return problems(limit, { requests, limits: new Map() }, checks);
   });
 }
 
@@ -80,103 +77,90 @@ function podAmounts(pod: KubernetesObject, minor: number): Amounts {
   return { requests: of('requests'), limits: of('limits') };
 }
 
-function problems(type: string, limit: KubernetesObject, amounts: Amounts): readonly string[] {
-  return [
-    ...each(limit, 'min', (name, least) => minProblem(type, name, least, amounts)),
-    ...each(limit, 'max', (name, most) => maxProblem(type, name, most, amounts)),
-    ...each(limit, 'maxLimitRequestRatio', (name, most) => ratioProblem(type, name, most, amounts)),
-  ];
+/** A bound of a limit, with the amounts of its resource. */
+interface Bound {
+  readonly type: string;
+  readonly name: string;
+  readonly enforced: Quantity;
+  readonly request: Quantity | undefined;
+  readonly limit: Quantity | undefined;
+  /** The same in one unit. */
+  readonly values: ComparableValues;
 }
+
+/** Returns what is wrong with the amounts, if anything is. */
+type CheckBound = (bound: Bound) => string | undefined;
 
 /** Go visits the resources of a limit in random order; here it is that of their names. */
-function each(
-  limit: KubernetesObject,
-  bound: 'min' | 'max' | 'maxLimitRequestRatio',
-  check: (name: string, enforced: Quantity) => string | undefined,
+function problems(
+  entry: KubernetesObject,
+  amounts: Amounts,
+  checks: Readonly<Record<string, CheckBound>>,
 ): readonly string[] {
-  return [...readResources(member(limit, bound))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, enforced]) => check(name, enforced) ?? []);
+  const type = memberText(entry, 'type');
+  return Object.entries(checks).flatMap(([key, check]) =>
+    [...readResources(member(entry, key))]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, enforced]) => {
+        const request = amounts.requests.get(name);
+        const limit = amounts.limits.get(name);
+        const values = comparableValues(request, limit, enforced);
+        return check({ type, name, enforced, request, limit, values }) ?? [];
+      }),
+  );
 }
 
-function minProblem(
-  type: string,
-  name: string,
-  least: Quantity,
-  amounts: Amounts,
-): string | undefined {
-  const head = `minimum ${name} usage per ${type} is ${formatQuantity(least)}`;
-  const request = amounts.requests.get(name);
-  const limit = amounts.limits.get(name);
-  const values = comparableValues(request, limit, least);
+function minProblem({ type, name, enforced, request, limit, values }: Bound): string | undefined {
+  const head = `minimum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
   if (request === undefined) return `${head}.  No request is specified`;
-  if (values.request < values.enforced) {
-    return `${head}, but request is ${formatQuantity(request)}`;
-  }
-  if (limit !== undefined && values.limit < values.enforced) {
-    return `${head}, but limit is ${formatQuantity(limit)}`;
-  }
-  return undefined;
+  if (values.request < values.enforced) return `${head}, but request is ${formatQuantity(request)}`;
+  if (limit === undefined || values.limit >= values.enforced) return undefined;
+  return `${head}, but limit is ${formatQuantity(limit)}`;
 }
 
-function maxRequestProblem(
-  type: string,
-  name: string,
-  most: Quantity,
-  amounts: Amounts,
-): string | undefined {
-  const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`;
-  const request = amounts.requests.get(name);
+function maxRequestProblem({ type, name, enforced, request, values }: Bound): string | undefined {
+  const head = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
   if (request === undefined) return `${head}.  No request is specified`;
-  const values = comparableValues(request, undefined, most);
   if (values.request <= values.enforced) return undefined;
   return `${head}, but request is ${formatQuantity(request)}`;
 }
 
-function maxProblem(
-  type: string,
-  name: string,
-  most: Quantity,
-  amounts: Amounts,
-): string | undefined {
-  const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`;
-  const request = amounts.requests.get(name);
-  const limit = amounts.limits.get(name);
-  const values = comparableValues(request, limit, most);
+function maxProblem(bound: Bound): string | undefined {
+  const { type, name, enforced, request, limit, values } = bound;
+  const head = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
   if (limit === undefined) return `${head}.  No limit is specified`;
   if (values.limit > values.enforced) return `${head}, but limit is ${formatQuantity(limit)}`;
-  if (request !== undefined && values.request > values.enforced) {
-    return `${head}, but request is ${formatQuantity(request)}`;
-  }
-  return undefined;
+  return request === undefined ? undefined : maxRequestProblem(bound);
 }
 
-function ratioProblem(
-  type: string,
-  name: string,
-  most: Quantity,
-  amounts: Amounts,
-): string | undefined {
-  const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(most)}`;
-  const values = comparableValues(amounts.requests.get(name), amounts.limits.get(name), most);
+function ratioProblem({ type, name, enforced, values }: Bound): string | undefined {
+  const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(enforced)}`;
   if (values.request === 0n) return `${head}, but no request is specified or request is 0`;
   if (values.limit === 0n) return `${head}, but no limit is specified or limit is 0`;
   const ratio = Number(values.limit) / Number(values.request);
-  const isPrecise = scaled(most, 0) <= maxMilliValue;
+  const isPrecise = scaled(enforced, 0) <= maxMilliValue;
   const observed = isPrecise ? ratio * 1000 : ratio;
-  if (observed <= Number(scaled(most, isPrecise ? -3 : 0))) return undefined;
+  if (observed <= Number(scaled(enforced, isPrecise ? -3 : 0))) return undefined;
   return `${head}, but provided ratio is ${formatFloat64Fixed(ratio, 6)}`;
 }
 
+const podChecks = { min: minProblem, max: maxProblem, maxLimitRequestRatio: ratioProblem };
+
 /** The greatest value that Go compares in thousandths (`resource.MaxMilliValue`). */
 const maxMilliValue = (2n ** 63n - 1n) / 1000n;
+
+interface ComparableValues {
+  readonly request: bigint;
+  readonly limit: bigint;
+  readonly enforced: bigint;
+}
 
 /** Quantities in one unit: thousandths unless one of them is too large. Absent ones are 0. */
 function comparableValues(
   request: Quantity | undefined,
   limit: Quantity | undefined,
   enforced: Quantity,
-): { readonly request: bigint; readonly limit: bigint; readonly enforced: bigint } {
+): ComparableValues {
   const values = (exponent: number): readonly bigint[] =>
     [request, limit, enforced].map((each) => (each === undefined ? 0n : scaled(each, exponent)));
   const whole = values(0);
