@@ -31,6 +31,7 @@ import type { Answerer } from './workers/answerer.ts';
 
 const dayMilliseconds = 86_400_000;
 const endpointMilliseconds = 5_000;
+const backgroundMilliseconds = 2_000;
 
 /** The ports that a webhook listens at. */
 export interface Ports {
@@ -74,6 +75,8 @@ export class Webhook {
   #keptProblem = '';
   #registrar: Registrar | undefined;
   #readySince: number | undefined;
+  #backgroundProblem = '';
+  #askingBackground: NodeJS.Timeout | undefined;
   #isLoadWaiting = false;
   #isListening = false;
   #isEnding = false;
@@ -131,6 +134,7 @@ export class Webhook {
       void this.#use();
     });
     this.#credentials.watch((changed) => this.#answerer.useCredentials(changed));
+    this.#askBackground();
     this.#log.info({ reviews, operation }, 'listening');
     return { reviews, operation };
   }
@@ -147,6 +151,7 @@ export class Webhook {
     await this.#answerer.drain();
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
     this.#stopWatching?.();
+    clearInterval(this.#askingBackground);
     await Promise.all([this.#registrar?.stop(), this.#policyEvents?.stop()]);
     this.#remote?.stop();
     this.#credentials.stop();
@@ -167,6 +172,14 @@ export class Webhook {
       },
       pod: cluster.kind === 'inCluster' ? pod : undefined,
     });
+  }
+
+  // The background work may be done by another process.
+  #askBackground(): void {
+    if (this.#configuration.background === undefined) return;
+    this.#askingBackground = setInterval(async () => {
+      this.#backgroundProblem = await this.#answerer.backgroundProblem().catch(String);
+    }, backgroundMilliseconds);
   }
 
   // While this replica still answers, and before its endpoint is removed.
@@ -350,6 +363,9 @@ export class Webhook {
       { name: 'policy-warnings', problem: textOf(this.#notes()), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
       ...this.#registrationChecks(),
+      ...(this.#configuration.background === undefined
+        ? []
+        : [{ name: 'background', problem: this.#backgroundProblem, isTolerated: true }]),
       { name: 'log', problem: this.#logOutput.problem, isTolerated: true },
       { name: 'shutdown', problem: this.#isEnding ? 'shutting down' : '' },
     ];

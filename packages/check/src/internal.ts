@@ -39,7 +39,8 @@ export {
   explainChange,
   operationsOf,
 } from './report/changes.ts';
-export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
+export { concernedKinds } from './scan/concerned-kinds.ts';
+export type { ServedKind } from './requests/served-kind.ts';
 export { type PolicyMatch, policyMatches, type WebhookRule } from './scan/policy-matches.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { defaultPluginsFor } from './chain/default-plugins.ts';
@@ -53,6 +54,8 @@ export {
 export { isReadByPlugins, pluginObjects } from './requests/plugin-manifests.ts';
 export { stepAnswer } from './chain/step.ts';
 export { setNamespace } from './chain/set-namespace.ts';
+export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
+export { isNewerThan, type StoredObject } from './kyverno/wanted.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { askedFacts } from './explain/exact-reason.ts';

@@ -21,6 +21,9 @@ export {
   readNativePolicy,
 } from './cel-policies/native.ts';
 
+// Generation in the background
+export { generatingRules, type WantedObjects, wantedObjects } from './policy/wanted-objects.ts';
+
 // Cleanup
 export { type CleanupPolicy, compileCleanupPolicy } from './cleanup/policy.ts';
 export { cleansObject } from './cleanup/cleans-object.ts';

@@ -11,6 +11,8 @@ export interface PolicyGroups {
   readonly native: boolean;
   readonly own: boolean;
   readonly kyverno: boolean;
+  /** Whether policies are used that generate or delete objects in the background. */
+  readonly background?: boolean | undefined;
   /** The namespace whose PolicyExceptions apply, `*` for all; undefined for none, as in Kyverno's chart. */
   readonly exceptionNamespace?: string | undefined;
 }
@@ -33,13 +35,33 @@ const policyKinds: ReadonlyMap<string, string> = new Map([
 const exceptionKind = 'PolicyException';
 const exceptions: ReadonlyMap<string, string> = new Map([[exceptionKind, 'policyexceptions']]);
 
-function kyvernoGroups(hasExceptions: boolean): readonly FollowedGroup[] {
-  const more = hasExceptions ? exceptions : [];
+const cleanupKinds: ReadonlyMap<string, string> = new Map([
+  ['ClusterCleanupPolicy', 'clustercleanuppolicies'],
+  ['CleanupPolicy', 'cleanuppolicies'],
+]);
+
+const backgroundKinds: ReadonlyMap<string, string> = new Map([
+  ['GeneratingPolicy', 'generatingpolicies'],
+  ['NamespacedGeneratingPolicy', 'namespacedgeneratingpolicies'],
+  ['DeletingPolicy', 'deletingpolicies'],
+  ['NamespacedDeletingPolicy', 'namespaceddeletingpolicies'],
+]);
+
+function kyvernoGroups({
+  exceptionNamespace,
+  background = false,
+}: PolicyGroups): readonly FollowedGroup[] {
+  const more = exceptionNamespace === undefined ? [] : exceptions;
   return [
     {
       group: 'kyverno.io',
       versions: ['v1', 'v2', 'v2beta1'],
-      kinds: new Map([['ClusterPolicy', 'clusterpolicies'], ['Policy', 'policies'], ...more]),
+      kinds: new Map([
+        ['ClusterPolicy', 'clusterpolicies'],
+        ['Policy', 'policies'],
+        ...more,
+        ...(background ? cleanupKinds : []),
+      ]),
     },
     {
       group: 'policies.kyverno.io',
@@ -50,6 +72,7 @@ function kyvernoGroups(hasExceptions: boolean): readonly FollowedGroup[] {
         ['NamespacedValidatingPolicy', 'namespacedvalidatingpolicies'],
         ['NamespacedMutatingPolicy', 'namespacedmutatingpolicies'],
         ...more,
+        ...(background ? backgroundKinds : []),
       ]),
     },
   ];
@@ -78,17 +101,13 @@ export function isFollowedNamespace(
 }
 
 /** The groups that are followed. */
-export function followedGroups({
-  native,
-  own,
-  kyverno,
-  exceptionNamespace,
-}: PolicyGroups): readonly FollowedGroup[] {
+export function followedGroups(groups: PolicyGroups): readonly FollowedGroup[] {
+  const { native, own, kyverno } = groups;
   const versions = ['v1', 'v1beta1', 'v1alpha1'];
   return [
     ...(native ? [{ group: nativeGroup, versions, kinds: policyKinds }] : []),
     ...(own ? [{ group: ownGroup, versions, kinds: policyKinds }] : []),
-    ...(kyverno ? kyvernoGroups(exceptionNamespace !== undefined) : []),
+    ...(kyverno ? kyvernoGroups(groups) : []),
   ];
 }
 

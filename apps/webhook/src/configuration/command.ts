@@ -61,6 +61,8 @@ export interface Options {
   readonly events: boolean;
   readonly reports?: ReportGroup;
   readonly scanInterval: number;
+  readonly background: boolean;
+  readonly backgroundDryRun: boolean;
 }
 
 /** The command with all options. */
@@ -206,6 +208,9 @@ export function createCommand(output: OptionOutput): Command {
         numberOf,
         3600,
       )
+      .optionsGroup('Background:')
+      .option('--background', 'Generate, mutate and delete objects for policies', false)
+      .option('--background-dry-run', 'Log background changes without making them', false)
       .exitOverride()
       // The caller reports usage errors.
       .configureOutput({ ...output, outputError: () => undefined })

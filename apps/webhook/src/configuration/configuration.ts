@@ -49,6 +49,12 @@ export interface ReportSettings {
   readonly scanSeconds: number;
 }
 
+/** How the background work of policies is done. */
+export interface BackgroundSettings {
+  /** Whether changes are logged and not made. */
+  readonly isDryRun: boolean;
+}
+
 /** How old the last word of the cluster may be. */
 export interface Staleness {
   readonly maxSeconds: number;
@@ -123,7 +129,9 @@ export interface Configuration {
   /** Whether denials are reported as events of the cluster. */
   readonly tellsEvents: boolean;
   readonly reports: ReportSettings | undefined;
-  /** The namespace of the Lease that decides which replica scans. */
+  /** The background work of policies; undefined if another program does it. */
+  readonly background: BackgroundSettings | undefined;
+  /** The namespace of the Leases that decide which replica scans and which one does the background work. */
   readonly leaseNamespace: string;
 }
 

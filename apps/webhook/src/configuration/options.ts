@@ -56,7 +56,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
     const help = 'with `--policies`, or a cluster with `--kubeconfig` or `--in-cluster`';
     throw new UsageError(`no policies: name files or folders ${help}`);
   }
-  for (const name of ['events', 'reports'] as const) {
+  for (const name of ['events', 'reports', 'background'] as const) {
     if (cluster === undefined && options[name]) {
       throw new UsageError(
         `\`--${name}\` requires a cluster: \`--kubeconfig\` or \`--in-cluster\``,
@@ -68,6 +68,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
       '`--namespace-lookup=live` requires a cluster: `--kubeconfig` or `--in-cluster`',
     );
   }
+  const background = backgroundOf(options);
   const ownNamespace = environment['POD_NAMESPACE'] ?? '';
   return {
     policies: options.policies,
@@ -76,6 +77,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
       native: options.nativePolicies,
       own: options.ownPolicies,
       kyverno: options.kyvernoPolicies,
+      background: options.background,
       exceptionNamespace: options.exceptionNamespace,
     },
     onInvalidPolicy: options.onInvalidPolicy,
@@ -109,8 +111,24 @@ function configurationOf(options: Options, environment: Environment): Configurat
       options.reports === undefined
         ? undefined
         : { group: options.reports, scanSeconds: options.scanInterval },
+    background,
     leaseNamespace: ownNamespace || 'default',
   };
+}
+
+function backgroundOf({
+  background,
+  backgroundDryRun: isDryRun,
+  kyvernoPolicies,
+}: Options): Configuration['background'] {
+  if (!background) {
+    if (isDryRun) throw new UsageError('`--background-dry-run` requires `--background`');
+    return undefined;
+  }
+  if (!kyvernoPolicies) {
+    throw new UsageError('`--background` and `--no-kyverno-policies` exclude each other');
+  }
+  return { isDryRun };
 }
 
 function registrationOf(

@@ -11,6 +11,7 @@ const everything: PolicyGroups = {
   native: true,
   own: true,
   kyverno: true,
+  background: true,
   exceptionNamespace: '*',
 };
 const policyKinds = kindsOf(everything);

@@ -48,6 +48,8 @@ export interface GenerationOptions {
   readonly previous: Generation | undefined;
   /** How to handle a set with an invalid policy. */
   readonly onInvalid: OnInvalidPolicy;
+  /** Whether this program also does the background work of policies. */
+  readonly hasBackground: boolean;
 }
 
 /**
@@ -147,7 +149,12 @@ interface Tolerated extends Loaded {
 async function loadTolerantly(
   objects: readonly KubernetesObject[],
   { resources, problems }: ClusterObjects,
-  { previous, onInvalid, ...options }: GenerationOptions & Pick<Snapshot, 'unreadableKinds'>,
+  {
+    previous,
+    onInvalid,
+    hasBackground,
+    ...options
+  }: GenerationOptions & Pick<Snapshot, 'unreadableKinds'>,
 ): Promise<Tolerated> {
   const load = async (remote: ReadonlyMap<string, KubernetesObject>): Promise<Loaded> => {
     const chain = await loadChain({
@@ -161,7 +168,10 @@ async function loadTolerantly(
     const problemsOfKyverno =
       kyverno === undefined
         ? []
-        : [...kyverno.problems((object) => stored.has(object)), ...kyverno.backgroundProblems];
+        : [
+            ...kyverno.problems((object) => stored.has(object)),
+            ...(hasBackground ? [] : kyverno.backgroundProblems),
+          ];
     return { chain, resources: remote, problemsOfKyverno };
   };
   const loaded = await load(resources);

@@ -29,11 +29,17 @@ export class PolicyStore {
   readonly #kubernetesVersion: string | undefined;
   readonly #schemas: Map<string, Schemas> = new Map();
   readonly #onInvalid: OnInvalidPolicy;
+  readonly #hasBackground: boolean;
   #acting: Generation | undefined;
 
-  constructor(kubernetesVersion: string | undefined, onInvalid: OnInvalidPolicy = 'keep-last') {
+  constructor(
+    kubernetesVersion: string | undefined,
+    onInvalid: OnInvalidPolicy = 'keep-last',
+    hasBackground: boolean = false,
+  ) {
     this.#kubernetesVersion = kubernetesVersion;
     this.#onInvalid = onInvalid;
+    this.#hasBackground = hasBackground;
   }
 
   /** The set in use, or `undefined` before the first one is loaded. */
@@ -48,6 +54,7 @@ export class PolicyStore {
       kubernetesVersion: this.#kubernetesVersion,
       previous: this.#acting,
       onInvalid: this.#onInvalid,
+      hasBackground: this.#hasBackground,
     });
     const isRight = 'number' in made;
     if (isRight) {

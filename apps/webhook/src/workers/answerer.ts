@@ -27,6 +27,8 @@ export interface Answerer {
   /** Uses another certificate for new connections. */
   useCredentials(credentials: Credentials): Promise<void>;
   metrics(): Promise<MetricValues>;
+  /** Why a part of the background work is not done; empty if all is, or another replica does it. */
+  backgroundProblem(): Promise<string>;
   /** Makes every answer the last one on its connection. New connections are still accepted. */
   drain(): Promise<void>;
   /** Closes the listener, answers the requests in progress, and ends. */

@@ -1,7 +1,10 @@
+import { Background, type BackgroundState } from '../background/background.ts';
+import { BackgroundMetrics } from '../background/background-metrics.ts';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { OutboxListener } from '../cluster/outbox.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { BackgroundEvents } from '../events/background-events.ts';
 import { DenialEvents } from '../events/denial-events.ts';
 import type { Log } from '../operation/log.ts';
 import type { Metrics } from '../operation/metrics.ts';
@@ -20,11 +23,13 @@ export interface ClusterWritersOptions {
   readonly log: Log;
 }
 
-/** Writes events and reports about decisions and scans to the cluster, as configured. */
+/** Writes to the cluster as configured: events, reports about decisions and scans, and the background work. */
 export class ClusterWriters {
   readonly #events: DenialEvents | undefined;
   readonly #reports: AuditReports | undefined;
   readonly #scanner: Scanner | undefined;
+  readonly #background: Background | undefined;
+  readonly #backgroundEvents: BackgroundEvents | undefined;
 
   constructor({ configuration, client, metrics, log, ...options }: ClusterWritersOptions) {
     const { tellsEvents, reports, excludedNamespaces, leaseNamespace } = configuration;
@@ -33,6 +38,14 @@ export class ClusterWriters {
       failed: (error) => log.warn({ kind, problem: String(error) }, 'the cluster rejects it'),
     });
     if (tellsEvents) this.#events = new DenialEvents(client, listener('event'));
+    if (tellsEvents && configuration.background !== undefined) {
+      this.#backgroundEvents = new BackgroundEvents({
+        client,
+        listener: listener('event'),
+        policies: () => options.policies.current?.givenObjects ?? [],
+      });
+    }
+    this.#background = this.#openBackground({ configuration, client, metrics, log, ...options });
     if (reports === undefined) return;
     this.#reports = new AuditReports(client, reports.group, listener('report'));
     if (reports.scanSeconds === 0) return;
@@ -47,6 +60,35 @@ export class ClusterWriters {
     this.#scanner.start();
   }
 
+  #openBackground({
+    configuration: { background, leaseNamespace: namespace, excludedNamespaces },
+    client,
+    policies,
+    metrics,
+    log,
+  }: ClusterWritersOptions): Background | undefined {
+    if (background === undefined) return undefined;
+    const counted = new BackgroundMetrics(metrics.registry, () => this.background);
+    const opened = new Background({
+      ...{ client, policies, namespace, log },
+      excludedNamespaces: new Set(excludedNamespaces),
+      isDryRun: background.isDryRun,
+      done: (action, reason) => counted.done(action, reason),
+      found: (problem) => {
+        const { policy, message } = problem;
+        log.warn({ policy, problem: message }, 'background work failed');
+        this.#backgroundEvents?.tell(problem);
+      },
+    });
+    opened.start();
+    return opened;
+  }
+
+  /** The state of the background work; `undefined` if this program does none. */
+  get background(): BackgroundState | undefined {
+    return this.#background?.state;
+  }
+
   /** Reports a decision. */
   tell(decided: DecidedReview): void {
     this.#events?.tell(decided);
@@ -55,6 +97,12 @@ export class ClusterWriters {
 
   /** Writes the remaining events and reports, within a short time limit. */
   async stop(): Promise<void> {
-    await Promise.all([this.#events?.stop(), this.#reports?.stop(), this.#scanner?.stop()]);
+    await Promise.all([
+      this.#events?.stop(),
+      this.#reports?.stop(),
+      this.#scanner?.stop(),
+      this.#background?.stop(),
+      this.#backgroundEvents?.stop(),
+    ]);
   }
 }

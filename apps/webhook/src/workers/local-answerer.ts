@@ -46,6 +46,7 @@ export class LocalAnswerer implements Answerer {
     this.#policies = new PolicyStore(
       configuration.kubernetesVersion,
       configuration.onInvalidPolicy,
+      configuration.background !== undefined,
     );
     const decisions = new DecisionLog(log, configuration);
     const namespaces = new NamespaceLog(log);
@@ -155,6 +156,10 @@ export class LocalAnswerer implements Answerer {
 
   async metrics(): Promise<MetricValues> {
     return this.#counted.registry.getMetricsAsJSON();
+  }
+
+  async backgroundProblem(): Promise<string> {
+    return this.#writers?.background?.problem ?? '';
   }
 
   async drain(): Promise<void> {

@@ -121,6 +121,11 @@ export class SeveralAnswerers implements Answerer {
     return AggregatorRegistry.aggregate(values).getMetricsAsJSON();
   }
 
+  async backgroundProblem(): Promise<string> {
+    const problems = await this.#all('backgroundProblem');
+    return problems.find((problem) => problem !== '') ?? '';
+  }
+
   async drain(): Promise<void> {
     await this.#all('drain');
   }

@@ -18,6 +18,20 @@ export function kyvernoDefinitions(): readonly object[] {
   ];
 }
 
+/** Definitions for Kyverno's kinds that act in the background. */
+export function backgroundDefinitions(): readonly object[] {
+  const [v2, v1] = ['kyverno.io', 'policies.kyverno.io'];
+  return [
+    taken(v2, 'v2', 'ClusterCleanupPolicy', 'clustercleanuppolicies', 'Cluster'),
+    taken(v2, 'v2', 'CleanupPolicy', 'cleanuppolicies', 'Namespaced'),
+    taken(v1, 'v1', 'GeneratingPolicy', 'generatingpolicies', 'Cluster'),
+    taken(v1, 'v1', 'NamespacedGeneratingPolicy', 'namespacedgeneratingpolicies', 'Namespaced'),
+    taken(v1, 'v1', 'DeletingPolicy', 'deletingpolicies', 'Cluster'),
+    taken(v1, 'v1', 'NamespacedDeletingPolicy', 'namespaceddeletingpolicies', 'Namespaced'),
+    taken(v1, 'v1', 'MutatingPolicy', 'mutatingpolicies', 'Cluster'),
+  ];
+}
+
 function taken(
   group: string,
   version: string,

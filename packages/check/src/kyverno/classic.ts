@@ -65,7 +65,8 @@ export function* applyClassicInSteps(
   return responsesOf(policies, yield* applyPoliciesInSteps(compiled, object, setting, options));
 }
 
-function settingsFor(
+/** Returns the setting of a request for each policy. */
+export function settingsFor(
   { user: given, namespaceLabels, namespace, subresource, kind, ...rest }: RequestFacts,
   givensOf: (policy: Policy) => PolicyGivens,
 ): (policy: Policy) => RequestSetting {

@@ -9,7 +9,7 @@ import { getOrMake } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
-import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/internal';
+import { type PolicyTrace, RuleTracer, type WantedObjects } from '@kubeadmit/kyverno/internal';
 import {
   jsonOf,
   type KyvernoExceptions,
@@ -24,6 +24,7 @@ import { applyDeleting, applyGenerating, applyMutating, applyValidating } from '
 import { applyClassicInSteps } from './classic.ts';
 import { applyCleanup } from './cleanup.ts';
 import { clusterSources } from './cluster-sources.ts';
+import { findGenerators, type Generator } from './generators.ts';
 import { isNamespaced } from './identity.ts';
 import { type IdleException, idleExceptions } from './idle-exceptions.ts';
 import { type KyvernoCluster, lookedUp } from './kyverno-cluster.ts';
@@ -37,6 +38,7 @@ import {
   type KyvernoProblem,
 } from './policy-problems.ts';
 import type { Response } from './response.ts';
+import { type StoredObject, wantedFor } from './wanted.ts';
 import { kyvernoWebhookFailurePolicy } from './webhook-failure-policy.ts';
 
 /** The result of Kyverno's mutating webhook for the object of a request. */
@@ -58,6 +60,7 @@ export class KyvernoWebhooks {
   readonly #requests: RequestReader;
   #assumptions: KyvernoNamespaceAssumptions | undefined;
   #trace: RuleTracer | undefined;
+  #generators: readonly Generator[] | undefined;
 
   /** @param known some of the policies of another one, and its reader of requests */
   constructor(
@@ -266,6 +269,27 @@ export class KyvernoWebhooks {
       find: (identity) => this.#requests.findObject(identity),
     });
     return answerOf([...classic, ...cel], this.#policies);
+  }
+
+  /** The policies that generate objects in the background. */
+  get generators(): readonly Generator[] {
+    this.#generators ??= findGenerators(this.#policies);
+    return this.#generators;
+  }
+
+  /**
+   * Returns the objects that the rules of a policy want because of a trigger, whatever objects exist.
+   *
+   * @param clones returns the objects that may be cloned
+   */
+  wanted(
+    generator: Generator,
+    trigger: StoredObject,
+    clones: () => readonly JsonObject[],
+    isDeleted: boolean = false,
+  ): readonly WantedObjects[] {
+    const { schemas } = this.#cluster;
+    return wantedFor(generator, trigger, { requests: this.#requests, schemas, clones, isDeleted });
   }
 
   /** Returns which policies would delete an object that was admitted, on their schedules. */

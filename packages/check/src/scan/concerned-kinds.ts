@@ -1,15 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { Chain } from '../chain/chain.ts';
-
-/** A kind that a cluster serves. */
-export interface ServedKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  /** The plural by which requests name it, for example `pods`. */
-  readonly resource: string;
-}
+import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 
 /** Whether policies may match objects of a kind. */
 export type ConcernsKind = (kind: ServedKind) => boolean;
@@ -57,11 +49,4 @@ function byRules(spec: unknown): ConcernsKind {
 
 function isAnyOr(value: unknown, wanted: string): boolean {
   return value === '*' || value === wanted;
-}
-
-/** The kinds that a match of a rule names, in `any`, `all` and `resources`. */
-export function kindsOf(match: unknown): readonly string[] {
-  const own = memberList(member(match, 'resources'), 'kinds').map(String);
-  const below = ['any', 'all'].flatMap((field) => memberList(match, field).flatMap(kindsOf));
-  return [...own, ...below];
 }

@@ -5,7 +5,7 @@ import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { type BoundPolicy, boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';
 import { kyvernoWebhookFailurePolicy } from '../kyverno/webhook-failure-policy.ts';
-import { kindsOf } from './concerned-kinds.ts';
+import { kindsOf } from '../requests/served-kind.ts';
 
 /** A rule of a webhook configuration (`RuleWithOperations`). */
 export interface WebhookRule {

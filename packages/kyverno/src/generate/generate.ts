@@ -39,33 +39,50 @@ type Draft =
 
 /** Generates the objects of a rule; returns the identities of those that it created (Kyverno's `ApplyGeneratePolicy`). */
 export function generateObjects(task: GenerationTask): readonly ObjectReference[] | Failure {
-  const { state, rule, generation } = task;
-  const problem = loadEntries(state.context, rule.context, state.sources, state.policyNamespace);
-  if (problem !== undefined) {
-    return new Failure(`failed to load rule level context: ${problem.message}`);
-  }
-  const { loops, pattern } = generation;
-  const made =
-    loops === undefined
-      ? generate(task, rule.context, rule.preconditions, pattern)
-      : generateLoops(task, loops);
+  const made = generateByRule(task);
   // Kyverno takes an object that is gone for one that need not be generated.
   return made.problem instanceof NotFound ? [] : (made.problem ?? made.created);
 }
 
-interface Made {
+/** Says that an object to be cloned does not exist. */
+export class MissingSource extends Failure {}
+
+/** The objects that a rule generates, and the first problem. */
+export interface Made {
   readonly created: readonly ObjectReference[];
+  /** The objects that have to exist, whether they are created or already exist. */
+  readonly wanted: readonly JsonObject[];
   readonly problem?: Failure | undefined;
+}
+
+/** Generates the objects of a rule until the first problem; a rule with `foreach` continues after one. */
+export function generateByRule(task: GenerationTask): Made {
+  const { state, rule, generation } = task;
+  const problem = loadEntries(state.context, rule.context, state.sources, state.policyNamespace);
+  if (problem !== undefined) {
+    return failed(`failed to load rule level context: ${problem.message}`);
+  }
+  const { loops, pattern } = generation;
+  return loops === undefined
+    ? generate(task, rule.context, rule.preconditions, pattern)
+    : generateLoops(task, loops);
+}
+
+function failed(text: string): Made {
+  return { created: [], wanted: [], problem: new Failure(text) };
 }
 
 function generateLoops(task: GenerationTask, loops: readonly GenerationLoop[]): Made {
   const created: ObjectReference[] = [];
+  const wanted: JsonObject[] = [];
   const problems: string[] = [];
+  let lacksOnlySources = true;
   const { context } = task.state;
   for (const [at, loop] of loops.entries()) {
     const result = context.query(loop.list);
     if (result instanceof Failure) {
       problems.push(`failed to evaluate ${at} foreach list: ${result.message}`);
+      lacksOnlySources = false;
       continue;
     }
     const failed: string[] = [];
@@ -75,7 +92,9 @@ function generateLoops(task: GenerationTask, loops: readonly GenerationLoop[]): 
       const made = generate(task, loop.context, loop.conditions, loop.pattern);
       context.trace?.close({ kind: 'element', index, element });
       created.push(...made.created);
+      wanted.push(...made.wanted);
       if (made.problem === undefined) continue;
+      lacksOnlySources &&= made.problem instanceof MissingSource;
       failed.push(`failed to process ${index} element: ${made.problem.message}`);
     }
     if (failed.length === 0) continue;
@@ -83,7 +102,13 @@ function generateLoops(task: GenerationTask, loops: readonly GenerationLoop[]): 
       `failed to process ${at} foreach in rule ${task.rule.name}: ${failed.join('; ')}`,
     );
   }
-  return { created, problem: problems.length === 0 ? undefined : new Failure(problems.join('; ')) };
+  if (problems.length === 0) return { created, wanted };
+  const text = problems.join('; ');
+  return {
+    created,
+    wanted,
+    problem: lacksOnlySources ? new MissingSource(text) : new Failure(text),
+  };
 }
 
 /** Generates the objects of one pattern (Kyverno's `generator.generate`). */
@@ -94,18 +119,17 @@ function generate(
   pattern: JsonObject,
 ): Made {
   const { context, sources, policyNamespace } = task.state;
-  const failed = (text: string): Made => ({ created: [], problem: new Failure(text) });
   const problem = loadEntries(context, entries, sources, policyNamespace);
   if (problem !== undefined) return failed(`failed to load context: ${problem.message}`);
   if (conditions !== undefined) {
     const met = evaluateConditions(context, conditions);
     if (met instanceof Failure) return failed(`failed to evaluate preconditions: ${met.message}`);
-    if (!met.result) return { created: [] };
+    if (!met.result) return { created: [], wanted: [] };
   }
   const filled = substitute(context, pattern);
-  if (filled instanceof Failure) return { created: [], problem: filled };
+  if (filled instanceof Failure) return { created: [], wanted: [], problem: filled };
   const read = readTarget(withDoubles(filled) as JsonObject);
-  if (read instanceof Failure) return { created: [], problem: read };
+  if (read instanceof Failure) return { created: [], wanted: [], problem: read };
   return write(task, draftsOf(task, read.target, read.pattern));
 }
 
@@ -202,7 +226,7 @@ function draftClone(
   if (found instanceof NotFound) {
     const identity = [target.apiVersion, target.kind, target.namespace, target.name].join('/');
     const text = `source resource ${identity} not found: ${found.message}`;
-    return { action: 'skip', problem: new Failure(text) };
+    return { action: 'skip', problem: new MissingSource(text) };
   }
   const marked = asSource(found);
   store.update(source, marked);
@@ -226,26 +250,28 @@ function ofServer(metadata: JsonObject): JsonObject {
 /** Writes objects to the store; those that are created count. */
 function write(task: GenerationTask, drafts: readonly Draft[]): Made {
   const created: ObjectReference[] = [];
+  const wanted: JsonObject[] = [];
   for (const draft of drafts) {
     if (draft.action === 'skip') {
-      if (draft.problem !== undefined) return { created, problem: draft.problem };
+      if (draft.problem !== undefined) return { created, wanted, problem: draft.problem };
       continue;
     }
     const { target } = draft;
     const object = finished(task, draft.object, target);
+    wanted.push(object);
     if (draft.action === 'create') {
       const problem = task.store.create(
         target,
         withMetadata(object, { resourceVersion: undefined }),
       );
-      if (problem !== undefined) return { created, problem };
+      if (problem !== undefined) return { created, wanted, problem };
       created.push(target);
       continue;
     }
     const problem = update(task, target, object);
-    if (problem !== undefined) return { created, problem };
+    if (problem !== undefined) return { created, wanted, problem };
   }
-  return { created };
+  return { created, wanted };
 }
 
 /** An object under the name of the target, with the labels of its origin. */

@@ -15,6 +15,10 @@ import type { Failure } from '../jmespath/failure.ts';
 export interface Generation {
   /** Whether generated objects follow their source. */
   readonly isSynchronized: boolean;
+  /** Whether generated objects stay when the policy or rule is deleted (`orphanDownstreamOnPolicyDelete`). */
+  readonly outlivesPolicy: boolean;
+  /** Whether triggers that are older than the policy count; undefined where the policy decides. */
+  readonly generatesExisting: boolean | undefined;
   /** The target and its content, before its variables are replaced. */
   readonly pattern: JsonObject;
   /** The kinds in `cloneList`. */
@@ -56,6 +60,8 @@ const patternFields = ['apiVersion', 'kind', 'namespace', 'name', 'uid', 'data',
 export function compileGeneration(generate: JsonObject): Generation {
   return {
     isSynchronized: field(generate, 'synchronize') === true,
+    outlivesPolicy: field(generate, 'orphanDownstreamOnPolicyDelete') === true,
+    generatesExisting: booleanOf(field(generate, 'generateExisting')),
     pattern: patternOf(generate),
     listedKinds: textsField(objectField(generate, 'cloneList') ?? {}, 'kinds'),
     loops:
@@ -63,6 +69,10 @@ export function compileGeneration(generate: JsonObject): Generation {
         ? undefined
         : objectsField(generate, 'foreach').map(compileLoop),
   };
+}
+
+function booleanOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 function compileLoop(source: JsonObject): GenerationLoop {

@@ -38,7 +38,8 @@ export function backgroundOutcome(
   return problem === undefined ? preconditionsOutcome(state, rule) : undefined;
 }
 
-function concernsObject(
+/** Whether a rule matches the object of a request, or the one before. */
+export function concernsObject(
   state: PolicyRequest,
   policy: Policy,
   rule: CompiledRule,

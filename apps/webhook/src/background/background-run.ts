@@ -1,0 +1,114 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/base';
+import type { ApiClient } from '../cluster/api-client.ts';
+import type { Log } from '../operation/log.ts';
+import type { Generation } from '../policies/generation.ts';
+import { isPolicyDeleted } from './deleted-policies.ts';
+import { Discovery } from './discovery.ts';
+import { GenerationController } from './generation-controller.ts';
+import { resourcesWithGenerated } from './labelled-resources.ts';
+import { type Action, ObjectWriter, type Reason } from './object-writer.ts';
+import { type BackgroundProblem, Problems } from './problems.ts';
+import { type Watched, Watches } from './watches.ts';
+
+const repeatMilliseconds = 600_000;
+
+/** The dependencies of the background work. */
+export interface BackgroundRunOptions {
+  readonly client: ApiClient;
+  readonly excludedNamespaces: ReadonlySet<string>;
+  readonly isDryRun: boolean;
+  /** Whether this process may change the cluster. */
+  readonly mayWrite: () => boolean;
+  readonly done: (action: Action, reason: Reason) => void;
+  readonly found: (problem: BackgroundProblem) => void;
+  readonly log: Log;
+}
+
+/** The background work of a process from the time when it becomes the leader until it is not any more. */
+export class BackgroundRun {
+  readonly problems: Problems;
+  readonly #options: BackgroundRunOptions;
+  readonly #discovery: Discovery;
+  readonly #watches: Watches;
+  readonly #generation: GenerationController;
+  #used: Generation | undefined;
+  #using: Promise<void> | undefined;
+  #labelled: ReadonlySet<string> = new Set();
+  #lastSweep = Number.NEGATIVE_INFINITY;
+
+  constructor(options: BackgroundRunOptions) {
+    const { client, log, excludedNamespaces } = options;
+    this.#options = options;
+    this.problems = new Problems(options.found);
+    this.#discovery = new Discovery(client);
+    this.#watches = new Watches(client, log, {
+      changed: (object, isDeleted, watched) => this.#changed(object, isDeleted, watched),
+      synced: () => this.#generation.addAll(),
+    });
+    this.#generation = new GenerationController({
+      writer: new ObjectWriter(options),
+      discovery: this.#discovery,
+      watches: this.#watches,
+      problems: this.problems,
+      excludedNamespaces,
+      isPolicyDeleted: (key) =>
+        isPolicyDeleted(key, { client, discovery: this.#discovery, generation: this.#used }),
+      needsWatches: () => this.#follow(),
+    });
+  }
+
+  /** The number of pieces of work that wait for their turn. */
+  get length(): number {
+    return this.#generation.length;
+  }
+
+  /** Uses the set of policies, and compares everything again from time to time. */
+  tick(generation: Generation | undefined): void {
+    if (generation === undefined || this.#using !== undefined) return;
+    const isDue = performance.now() - this.#lastSweep >= repeatMilliseconds;
+    if (generation === this.#used && !isDue) return;
+    this.#using = this.#use(generation, isDue).finally(() => {
+      this.#using = undefined;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#watches.stop();
+    await Promise.all([this.#using, this.#generation.stop()]);
+  }
+
+  async #use(generation: Generation, isDue: boolean): Promise<void> {
+    try {
+      await this.#discovery.refresh();
+      if (isDue) {
+        const { client } = this.#options;
+        this.#labelled = await resourcesWithGenerated(client, this.#discovery.resources);
+        this.#lastSweep = performance.now();
+      }
+      this.#generation.use(generation.chain.kyverno);
+      this.#used = generation;
+      this.#follow();
+      this.problems.set('discovery', undefined);
+      this.#tellForbidden();
+    } catch (error) {
+      const message = `cannot read the kinds of the cluster: ${errorText(error)}`;
+      this.problems.set('discovery', { policy: 'background', message });
+    }
+  }
+
+  #follow(): void {
+    this.#watches.follow(this.#generation.collections(this.#labelled));
+  }
+
+  #tellForbidden(): void {
+    const paths = this.#watches.forbidden.map(({ resource }) => resource.path);
+    const message = `no permission to list and watch ${[...new Set(paths)].join(', ')}`;
+    const problem = paths.length === 0 ? undefined : { policy: 'background', message };
+    this.problems.set('permissions', problem);
+  }
+
+  #changed(object: KubernetesObject, isDeleted: boolean, watched: Watched): void {
+    this.#generation.changed(object, isDeleted, watched);
+  }
+}

@@ -1,0 +1,98 @@
+import { hostname } from 'node:os';
+import process from 'node:process';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { Lease } from '../cluster/lease.ts';
+import type { Log } from '../operation/log.ts';
+import type { PolicyStore } from '../policies/policy-store.ts';
+import { BackgroundRun } from './background-run.ts';
+import type { Action, Reason } from './object-writer.ts';
+import type { BackgroundProblem } from './problems.ts';
+
+const tickMilliseconds = 1_000;
+
+/** The name of the Lease whose holder does the background work. */
+export const backgroundLease = 'kubeadmit-background';
+
+/** The dependencies of the background controller. */
+export interface BackgroundOptions {
+  readonly client: ApiClient;
+  /** The namespace of the Lease. */
+  readonly namespace: string;
+  readonly excludedNamespaces: ReadonlySet<string>;
+  readonly isDryRun: boolean;
+  readonly policies: PolicyStore;
+  readonly done: (action: Action, reason: Reason) => void;
+  readonly found: (problem: BackgroundProblem) => void;
+  readonly log: Log;
+}
+
+/** The state of the background controller of a process. */
+export interface BackgroundState {
+  readonly isLeader: boolean;
+  readonly queueLength: number;
+  readonly problems: number;
+  /** Why a part of the work is not done; empty if all is. */
+  readonly problem: string;
+}
+
+/** Does the background work of policies in one process of all replicas. */
+export class Background {
+  readonly #options: BackgroundOptions;
+  readonly #lease: Lease;
+  #run: BackgroundRun | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #leaseProblem = '';
+
+  constructor(options: BackgroundOptions) {
+    this.#options = options;
+    const { client, namespace, log } = options;
+    const identity = `${hostname()}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+    this.#lease = new Lease(client, { namespace, name: backgroundLease, identity }, (error) => {
+      this.#leaseProblem = String(error);
+      log.warn({ problem: this.#leaseProblem }, 'cannot acquire the background lease');
+    });
+  }
+
+  /** Tries to become the leader from now on. */
+  start(): void {
+    this.#lease.start();
+    this.#timer = setInterval(() => this.#tick(), tickMilliseconds);
+  }
+
+  /** Ends the work that was begun, and lets another process take over. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#run?.stop();
+    await this.#lease.stop();
+  }
+
+  get state(): BackgroundState {
+    const run = this.#run;
+    return {
+      isLeader: run !== undefined,
+      queueLength: run?.length ?? 0,
+      problems: run?.problems.count ?? 0,
+      problem: run?.problems.text || this.#leaseProblem,
+    };
+  }
+
+  #tick(): void {
+    const { isHeld } = this.#lease;
+    if (isHeld && this.#run === undefined) this.#begin();
+    else if (!isHeld && this.#run !== undefined) this.#end(this.#run);
+    this.#run?.tick(this.#options.policies.current);
+  }
+
+  #begin(): void {
+    this.#leaseProblem = '';
+    const { isDryRun, log } = this.#options;
+    log.info({ isDryRun }, 'background work begins');
+    this.#run = new BackgroundRun({ ...this.#options, mayWrite: () => this.#lease.isHeld });
+  }
+
+  #end(run: BackgroundRun): void {
+    this.#options.log.warn('background work ends: another process took over');
+    this.#run = undefined;
+    void run.stop();
+  }
+}

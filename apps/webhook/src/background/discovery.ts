@@ -1,0 +1,128 @@
+import type { ServedKind } from '@kubeadmit/check/internal';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
+
+/** A resource that a cluster serves. */
+export interface ServedResource extends ServedKind {
+  /** `/apis/GROUP/VERSION/RESOURCE`. */
+  readonly path: string;
+  readonly apiVersion: string;
+  readonly isNamespaced: boolean;
+  readonly verbs: ReadonlySet<string>;
+}
+
+const notFound = 404;
+
+/** The resources of a cluster, as it last listed them. */
+export class Discovery {
+  readonly #client: Pick<ApiClient, 'ask'>;
+  readonly #known: Map<string, readonly ServedResource[]> = new Map();
+  #preferred: readonly ServedResource[] = [];
+
+  constructor(client: Pick<ApiClient, 'ask'>) {
+    this.#client = client;
+  }
+
+  /** Each resource in the preferred version of its group, or else in the first version that serves it. */
+  get resources(): readonly ServedResource[] {
+    return this.#preferred;
+  }
+
+  /**
+   * Lists the resources again; those of a group that does not answer stay as they were.
+   *
+   * @throws ApiError if the groups cannot be listed
+   */
+  async refresh(): Promise<void> {
+    const { groups } = JSON.parse(await this.#client.ask('/apis')) as GroupList;
+    const versions = groups.flatMap(({ preferredVersion, versions: all }) => [
+      preferredVersion.groupVersion,
+      ...all.map(({ groupVersion }) => groupVersion),
+    ]);
+    const before = new Map(this.#known);
+    this.#known.clear();
+    const found = new Map<string, ServedResource>();
+    for (const apiVersion of new Set(['v1', ...versions])) {
+      for (const each of await this.#presentOrBefore(apiVersion, before)) {
+        const key = `${each.group}/${each.resource}`;
+        if (!found.has(key)) found.set(key, each);
+      }
+    }
+    this.#preferred = [...found.values()];
+  }
+
+  async #presentOrBefore(
+    apiVersion: string,
+    before: ReadonlyMap<string, readonly ServedResource[]>,
+  ): Promise<readonly ServedResource[]> {
+    try {
+      return await this.#resourcesOf(apiVersion);
+    } catch {
+      // The server behind an aggregated API may be unreachable.
+      return before.get(apiVersion) ?? [];
+    }
+  }
+
+  /** Returns the resource of a kind in any version that is served, or `undefined`. */
+  async find(apiVersion: string, kind: string): Promise<ServedResource | undefined> {
+    const resources = await this.#resourcesOf(apiVersion);
+    return resources.find((each) => each.kind === kind);
+  }
+
+  async #resourcesOf(apiVersion: string): Promise<readonly ServedResource[]> {
+    const known = this.#known.get(apiVersion);
+    if (known !== undefined) return known;
+    const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+    const [version = '', group = ''] = apiVersion.split('/').reverse();
+    const found = (await this.#resourceList(root))
+      .filter(({ name }) => !name.includes('/'))
+      .map(({ name, kind, namespaced, verbs }) => ({
+        ...{ group, version, kind, resource: name, apiVersion, path: `${root}/${name}` },
+        isNamespaced: namespaced,
+        verbs: new Set(verbs),
+      }));
+    this.#known.set(apiVersion, found);
+    return found;
+  }
+
+  async #resourceList(root: string): Promise<ResourceList['resources']> {
+    try {
+      return (JSON.parse(await this.#client.ask(root)) as ResourceList).resources;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === notFound) return [];
+      throw error;
+    }
+  }
+}
+
+/** Returns the path of an object. */
+export function objectPath(
+  { path, isNamespaced, resource }: ServedResource,
+  namespace: string,
+  name: string,
+): string {
+  const folder = isNamespaced
+    ? path.replace(new RegExp(`/${resource}$`), `/namespaces/${namespace || 'default'}/${resource}`)
+    : path;
+  return name === '' ? folder : `${folder}/${encodeURIComponent(name)}`;
+}
+
+interface GroupList {
+  readonly groups: readonly {
+    readonly preferredVersion: GroupVersion;
+    readonly versions: readonly GroupVersion[];
+  }[];
+}
+
+interface GroupVersion {
+  readonly groupVersion: string;
+}
+
+interface ResourceList {
+  readonly resources: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly namespaced: boolean;
+    readonly verbs: readonly string[];
+  }[];
+}

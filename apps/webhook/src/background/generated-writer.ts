@@ -1,0 +1,160 @@
+import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import type { Chain } from '@kubeadmit/check/chain';
+import type { Generator } from '@kubeadmit/check/internal';
+import { desiredObject, isAsDesired } from './desired-object.ts';
+import type { Discovery } from './discovery.ts';
+import { type GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
+import { type Located, type ObjectWriter, type Reason, withMetadata } from './object-writer.ts';
+import { deletedWithPolicyLabel, type Owner, ownerOf, workKey } from './owner.ts';
+
+/** The objects that a rule wants. */
+export type Wanted = ReturnType<NonNullable<Chain['kyverno']>['wanted']>[number];
+
+/** The dependencies of a writer of generated objects. */
+export interface GeneratedWriterOptions {
+  readonly writer: ObjectWriter;
+  readonly discovery: Discovery;
+  readonly generated: GeneratedIndex;
+  readonly hasPolicy: (key: string) => boolean;
+  /** Whether another policy or trigger wants an object that is labelled as its own. */
+  readonly isWantedBy: (owner: Owner, object: KubernetesObject) => boolean;
+  /** Whether objects can be created in a namespace, which is not the case while it is deleted. */
+  readonly isOpen: (namespace: string) => boolean;
+  /** Called with the path of each resource that is generated. */
+  readonly generates: (path: string) => void;
+}
+
+/** The wants of a policy because of a trigger. */
+export interface WantedWork {
+  readonly generator: Generator;
+  /** The key of the policy and trigger. */
+  readonly work: string;
+  readonly wanted: readonly Wanted[];
+}
+
+/** Makes the objects of a cluster those that a policy wants. */
+export class GeneratedWriter {
+  readonly #options: GeneratedWriterOptions;
+  /** The version of each object that was replaced, with the wanted object. */
+  readonly #settled: Map<string, string> = new Map();
+
+  constructor(options: GeneratedWriterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Creates and replaces the wanted objects, and deletes the obsolete ones; returns the problems.
+   *
+   * @throws ApiError if the server rejects a change
+   */
+  async apply({ generator, work, wanted }: WantedWork): Promise<readonly string[]> {
+    const problems: string[] = [];
+    const kept = new Set<string>();
+    for (const { rule, objects, problem } of wanted) {
+      if (problem !== '') problems.push(problem);
+      for (const object of objects) {
+        const written = await this.#write({ generator, rule, object, work });
+        if ('problem' in written) problems.push(written.problem);
+        else kept.add(written.key);
+      }
+    }
+    const { generated, writer } = this.#options;
+    for (const one of generated.of(work)) {
+      if (kept.has(one.key) || !isObsolete(generator, one, wanted)) continue;
+      await writer.delete(one, reasonOf(generator.key));
+    }
+    return problems;
+  }
+
+  /** Deletes those objects of a deleted policy that do not outlive it. */
+  async removeOf(policy: string, objects: readonly GeneratedObject[]): Promise<void> {
+    for (const one of objects) await this.#options.writer.delete(one, reasonOf(policy));
+  }
+
+  /** Forgets an object that was deleted. */
+  forget(key: string): void {
+    this.#settled.delete(key);
+  }
+
+  async #write({
+    generator,
+    rule,
+    object: wanted,
+    work,
+  }: {
+    readonly generator: Generator;
+    readonly rule: string;
+    readonly object: JsonObject;
+    readonly work: string;
+  }): Promise<{ readonly key: string } | { readonly problem: string }> {
+    const { discovery, writer, generated, isOpen, generates } = this.#options;
+    const settings = generator.rules.get(rule);
+    const { apiVersion, kind } = wanted;
+    const resource = await discovery.find(String(apiVersion), String(kind));
+    if (settings === undefined || resource === undefined) {
+      return { problem: `the cluster does not serve ${apiVersion} ${kind}` };
+    }
+    generates(resource.path);
+    const object = desiredObject(wanted, resource, settings);
+    const key = objectKey(object);
+    if (!isOpen(metadataString(object, 'namespace'))) return { key };
+    const reason = reasonOf(generator.key);
+    const known = generated.get(key)?.object;
+    const created = known === undefined && (await writer.create({ resource, object }, reason));
+    if (created || !settings.isSynchronized) return { key };
+    const stored = known ?? (await writer.read({ resource, object }));
+    if (stored === undefined) throw new Error(`${key} was deleted meanwhile`);
+    const owner = ownerOf(stored, this.#options.hasPolicy);
+    // A GeneratingPolicy leaves objects alone that no policy generated.
+    if (owner === undefined && rule === '') return { key };
+    if (owner !== undefined && this.#isOfOther(owner, stored, work)) {
+      // Two owners would replace each other's object for ever.
+      return { problem: `${key} is generated by ${owner.policy} for another trigger` };
+    }
+    await this.#replace(stored, { resource, object }, reason);
+    return { key };
+  }
+
+  #isOfOther(owner: Owner, stored: KubernetesObject, work: string): boolean {
+    const isOwn = workKey(owner.policy, owner.triggerUid) === work;
+    return !isOwn && this.#options.isWantedBy(owner, stored);
+  }
+
+  async #replace(
+    stored: KubernetesObject,
+    { resource, object }: Located,
+    reason: Reason,
+  ): Promise<void> {
+    const key = objectKey(object);
+    const settled = (version: string): string => JSON.stringify([version, object]);
+    const resourceVersion = metadataString(stored, 'resourceVersion');
+    if (this.#settled.get(key) === settled(resourceVersion)) return;
+    if (isAsDesired(stored, object)) return;
+    const replacement = withMetadata(object as JsonObject, { resourceVersion });
+    const written = await this.#options.writer.update({ resource, object: replacement }, reason);
+    // The server may add fields, so that the object never equals the wanted one.
+    this.#settled.set(key, settled(metadataString(written, 'resourceVersion')));
+  }
+}
+
+/** Whether an object is deleted together with its policy or rule. */
+export function isDeletedWithPolicy({ object }: GeneratedObject): boolean {
+  const { labels } = (object['metadata'] ?? {}) as { readonly labels?: Record<string, string> };
+  return labels?.[deletedWithPolicyLabel] === 'true';
+}
+
+function isObsolete(
+  { rules }: Generator,
+  generated: GeneratedObject,
+  wanted: readonly Wanted[],
+): boolean {
+  const { rule: name } = generated.owner;
+  const rule = rules.get(name);
+  if (rule === undefined) return isDeletedWithPolicy(generated);
+  const extent = wanted.find((one) => one.rule === name)?.extent ?? 'unknown';
+  return rule.isSynchronized && extent !== 'unknown';
+}
+
+function reasonOf(policy: string): Reason {
+  return { task: 'generate', policy };
+}

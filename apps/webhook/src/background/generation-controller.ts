@@ -1,0 +1,299 @@
+import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/base';
+import type { Chain } from '@kubeadmit/check/chain';
+import { type Generator, isNewerThan } from '@kubeadmit/check/internal';
+import { jsonOf } from '@kubeadmit/lint/kyverno';
+import { Claims } from './claims.ts';
+import type { Discovery, ServedResource } from './discovery.ts';
+import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
+import { GeneratedWriter, isDeletedWithPolicy, type Wanted } from './generated-writer.ts';
+import type { ObjectWriter } from './object-writer.ts';
+import { generatedLabel, type Owner, parseWorkKey, workKey } from './owner.ts';
+import type { Problems } from './problems.ts';
+import { mayTrigger, subjectName, type Trigger, Triggers } from './triggers.ts';
+import type { Watched, Watches } from './watches.ts';
+import { WorkQueue } from './work-queue.ts';
+
+const workers = 8;
+const namespaceMilliseconds = 1_000;
+
+type Kyverno = NonNullable<Chain['kyverno']>;
+
+/** The dependencies of the controller. */
+export interface GenerationOptions {
+  readonly writer: ObjectWriter;
+  readonly discovery: Discovery;
+  readonly watches: Watches;
+  readonly problems: Problems;
+  readonly excludedNamespaces: ReadonlySet<string>;
+  /** Whether a policy was deleted from the cluster. */
+  readonly isPolicyDeleted: (key: string) => Promise<boolean>;
+  /** Called when other collections have to be watched. */
+  readonly needsWatches: () => void;
+}
+
+/**
+ * Creates, updates and deletes the objects that policies generate, until the cluster contains exactly those that its
+ * policies and triggers want.
+ *
+ * The controller has no other state than the labels of the objects: for each policy and trigger, it compares what
+ * exists with what is wanted, whatever happened before.
+ */
+export class GenerationController {
+  readonly #options: GenerationOptions;
+  readonly #queue: WorkQueue;
+  readonly #writer: GeneratedWriter;
+  readonly #triggers: Triggers;
+  readonly #generated: GeneratedIndex = new GeneratedIndex();
+  readonly #claims: Claims = new Claims();
+  /** Triggers whose deletion generates objects. */
+  readonly #deleted: Map<string, Trigger> = new Map();
+  readonly #terminating: Set<string> = new Set();
+  /** The paths of the resources that were generated. */
+  readonly #paths: Set<string> = new Set();
+  #kyverno: Kyverno | undefined;
+  #generators: ReadonlyMap<string, Generator> = new Map();
+  #clones: readonly JsonObject[] | undefined;
+
+  constructor(options: GenerationOptions) {
+    this.#options = options;
+    this.#triggers = new Triggers(options.excludedNamespaces);
+    this.#queue = new WorkQueue({
+      workers,
+      work: (key) => this.#reconcile(key),
+      failed: (key, error) => this.#report(key, errorText(error)),
+    });
+    this.#writer = new GeneratedWriter({
+      ...options,
+      generated: this.#generated,
+      hasPolicy: (key) => this.#generators.has(key),
+      isWantedBy: (owner, object) => this.#isWantedBy(owner, object),
+      isOpen: (namespace) => !this.#terminating.has(namespace),
+      generates: (path) => this.#watchGenerated(path),
+    });
+  }
+
+  /** The number of policies and triggers that wait for their turn. */
+  get length(): number {
+    return this.#queue.length;
+  }
+
+  /** Uses other policies; all objects are compared after the next read of the collections. */
+  use(kyverno: Kyverno | undefined): void {
+    this.#kyverno = kyverno;
+    this.#generators = new Map((kyverno?.generators ?? []).map((each) => [each.key, each]));
+    this.#generated.renew((key) => this.#generators.has(key));
+  }
+
+  /** The collections that the policies need, and those with objects that policies generated before. */
+  collections(labelled: ReadonlySet<string>): readonly Watched[] {
+    const generators = [...this.#generators.values()];
+    return this.#options.discovery.resources
+      .filter(({ verbs }) => verbs.has('list') && verbs.has('watch'))
+      .flatMap((resource): readonly Watched[] => {
+        const all = { resource, namespace: '', labelSelector: '' };
+        const { path } = resource;
+        const hasGenerated =
+          labelled.has(path) ||
+          this.#paths.has(path) ||
+          generators.some((each) => each.mayGenerate(resource));
+        const isTrigger = generators.some((each) => mayTrigger(each, resource));
+        const isNamespace = path === '/api/v1/namespaces' && generators.length > 0;
+        const sources = generators.flatMap((each) => each.sources);
+        return [
+          ...(isTrigger ? [{ ...all, role: 'trigger' as const }] : []),
+          ...(isNamespace ? [{ ...all, role: 'namespace' as const }] : []),
+          ...(hasGenerated
+            ? [{ ...all, role: 'generated' as const, labelSelector: generatedLabel }]
+            : []),
+          ...sources
+            .filter(({ matches }) => matches(resource))
+            .map(({ namespace }) => ({ ...all, role: 'source' as const, namespace })),
+        ];
+      });
+  }
+
+  #watchGenerated(path: string): void {
+    if (this.#paths.has(path)) return;
+    this.#paths.add(path);
+    this.#options.needsWatches();
+  }
+
+  /** Takes over a change in the cluster. */
+  changed(object: KubernetesObject, isDeleted: boolean, { role, resource }: Watched): void {
+    if (role === 'trigger') this.#changedTrigger({ object, resource }, isDeleted);
+    else if (role === 'source') this.#changedSource(resource);
+    else if (role === 'namespace') this.#changedNamespace(object, isDeleted);
+    else if (role === 'generated') this.#changedGenerated(object, isDeleted, resource);
+  }
+
+  #changedTrigger(trigger: Trigger, isDeleted: boolean): void {
+    if (!this.#triggers.change(trigger, isDeleted)) return;
+    for (const generator of this.#generators.values()) {
+      if (!mayTrigger(generator, trigger.resource)) continue;
+      const key = workKey(generator.key, metadataString(trigger.object, 'uid'));
+      const generates = [...generator.rules.values()].some((rule) => rule.generatesOnDelete);
+      if (isDeleted && generates) this.#deleted.set(key, trigger);
+      this.#queue.add(key);
+    }
+  }
+
+  #changedSource(resource: ServedResource): void {
+    this.#clones = undefined;
+    for (const generator of this.#generators.values()) {
+      if (generator.sources.some(({ matches }) => matches(resource))) this.#addAllOf(generator);
+    }
+  }
+
+  // Selectors read the labels of namespaces, which the policies see a little later.
+  #changedNamespace(namespace: KubernetesObject, isDeleted: boolean): void {
+    const name = metadataString(namespace, 'name');
+    const isTerminating = metadataString(namespace, 'deletionTimestamp') !== '';
+    if (isTerminating && !isDeleted) this.#terminating.add(name);
+    else this.#terminating.delete(name);
+    for (const [uid, { resource }] of this.#triggers.within(name)) {
+      for (const generator of this.#generators.values()) {
+        if (!mayTrigger(generator, resource)) continue;
+        this.#queue.addAfter(workKey(generator.key, uid), namespaceMilliseconds);
+      }
+    }
+  }
+
+  #changedGenerated(object: KubernetesObject, isDeleted: boolean, resource: ServedResource): void {
+    this.#paths.add(resource.path);
+    const works = this.#generated.change({ object, resource }, isDeleted, (key) =>
+      this.#generators.has(key),
+    );
+    const key = objectKey(object);
+    if (isDeleted) this.#writer.forget(key);
+    for (const work of [...works, ...this.#claims.of(key)]) this.#queue.add(work);
+  }
+
+  /** Compares everything that exists with what is wanted. */
+  addAll(): void {
+    for (const work of [...this.#generated.works, ...this.#deleted.keys()]) this.#queue.add(work);
+    for (const generator of this.#generators.values()) this.#addAllOf(generator);
+  }
+
+  #addAllOf(generator: Generator): void {
+    for (const uid of this.#triggers.of(generator)) this.#queue.add(workKey(generator.key, uid));
+  }
+
+  async stop(): Promise<void> {
+    await this.#queue.stop();
+  }
+
+  async #reconcile(work: string): Promise<void> {
+    // Everything is compared once all collections were read.
+    if (!this.#options.watches.isSynced) return;
+    const { policy, uid } = parseWorkKey(work);
+    const generator = this.#generators.get(policy);
+    const present = this.#generated.of(work);
+    if (generator === undefined) return this.#removeOfDeletedPolicy(work, policy, present);
+    this.#requireSources(generator);
+    const trigger = this.#triggers.get(uid);
+    if (trigger === undefined && !present.every(({ owner }) => this.#isTriggerKnown(owner))) return;
+    if (trigger !== undefined && metadataString(trigger.object, 'deletionTimestamp') !== '') return;
+    const wanted = this.#wantedOf(generator, trigger, this.#deleted.get(work)).map((one) =>
+      isTooOld(generator, one, trigger, present) ? { ...one, ...nothingKnown } : one,
+    );
+    const objects = wanted.flatMap((one) => one.objects);
+    this.#claims.set(work, objects.map(objectKey));
+    const problem = (await this.#writer.apply({ generator, work, wanted })).join('; ');
+    this.#deleted.delete(work);
+    if (wanted.some((one) => one.extent === 'unknown' && one.problem !== '')) {
+      throw new Error(problem);
+    }
+    this.#report(work, problem);
+  }
+
+  async #removeOfDeletedPolicy(
+    work: string,
+    policy: string,
+    present: readonly GeneratedObject[],
+  ): Promise<void> {
+    const removed = present.filter(isDeletedWithPolicy);
+    this.#claims.set(work, []);
+    if (removed.length > 0 && (await this.#options.isPolicyDeleted(policy))) {
+      await this.#writer.removeOf(policy, removed);
+    }
+    this.#report(work, '');
+  }
+
+  // Without its sources, a rule would seem to want nothing.
+  #requireSources({ sources }: Generator): void {
+    const unreadable = this.#options.watches.forbidden.filter(
+      ({ role, resource }) => role === 'source' && sources.some(({ matches }) => matches(resource)),
+    );
+    if (unreadable.length === 0) return;
+    const paths = unreadable.map(({ resource }) => resource.path).join(', ');
+    throw new Error(`no permission to list and watch ${paths}`);
+  }
+
+  // A trigger of a kind that is not read may exist.
+  #isTriggerKnown({ triggerGroup, triggerKind }: Owner): boolean {
+    return [...this.#options.watches.read('trigger')].some(
+      ({ watched: { resource } }) =>
+        resource.group === triggerGroup && resource.kind === triggerKind,
+    );
+  }
+
+  #wantedOf(
+    generator: Generator,
+    trigger: Trigger | undefined,
+    deleted: Trigger | undefined,
+  ): readonly Wanted[] {
+    const kyverno = this.#kyverno;
+    if (kyverno === undefined) return [];
+    const clones = (): readonly JsonObject[] => this.#sources();
+    if (trigger !== undefined) return kyverno.wanted(generator, trigger, clones);
+    const onDelete = deleted && kyverno.wanted(generator, deleted, clones, true);
+    return [...generator.rules].map(([rule, { generatesOnDelete }]): Wanted => {
+      if (!generatesOnDelete) return { rule, extent: 'none', objects: [], problem: '' };
+      // The objects of a deletion have no trigger from the beginning.
+      const found = onDelete?.find((one) => one.rule === rule && one.extent === 'exact');
+      return found ?? { rule, ...nothingKnown };
+    });
+  }
+
+  #sources(): readonly JsonObject[] {
+    this.#clones ??= [...this.#options.watches.read('source')].flatMap(({ objects }) =>
+      [...objects].map((object) => jsonOf(object)),
+    );
+    return this.#clones;
+  }
+
+  #isWantedBy({ policy, rule, triggerUid }: Owner, object: KubernetesObject): boolean {
+    const generator = this.#generators.get(policy);
+    const trigger = this.#triggers.get(triggerUid);
+    if (generator === undefined || trigger === undefined) return false;
+    const wanted = this.#wantedOf(generator, trigger, undefined).find((one) => one.rule === rule);
+    if (wanted === undefined) return false;
+    const key = objectKey(object);
+    return wanted.extent === 'unknown' || wanted.objects.some((each) => objectKey(each) === key);
+  }
+
+  #report(work: string, problem: string): void {
+    const { policy, uid } = parseWorkKey(work);
+    const trigger = this.#triggers.get(uid)?.object;
+    const subject = trigger === undefined ? '' : `${subjectName(trigger)}: `;
+    const found = problem === '' ? undefined : { policy, message: subject + problem };
+    this.#options.problems.set(work, found);
+  }
+}
+
+const nothingKnown = { extent: 'unknown', objects: [], problem: '' } as const;
+
+/** Whether a rule ignores a trigger because it is older than the policy, and generated nothing for it before. */
+function isTooOld(
+  { rules, policy }: Generator,
+  { rule, extent }: Wanted,
+  trigger: Trigger | undefined,
+  present: readonly GeneratedObject[],
+): boolean {
+  if (trigger === undefined || extent !== 'exact' || rules.get(rule)?.generatesExisting) {
+    return false;
+  }
+  const isKnown = present.some(({ owner }) => owner.rule === rule);
+  return !isKnown && !isNewerThan(policy.object, trigger.object);
+}

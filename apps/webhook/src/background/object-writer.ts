@@ -1,0 +1,162 @@
+import {
+  type JsonObject,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
+import { stringifyJson } from '@kubeadmit/go/internal';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
+import type { Log } from '../operation/log.ts';
+import { objectPath, type ServedResource } from './discovery.ts';
+
+/** A change of the cluster by a controller. */
+export type Action = 'create' | 'update' | 'delete';
+
+/** The work that needs a change. */
+export interface Reason {
+  /** The kind of work. */
+  readonly task: 'generate' | 'cleanup' | 'ttl' | 'mutate';
+  /** The key of the policy, or empty. */
+  readonly policy: string;
+}
+
+/** The dependencies of a writer. */
+export interface ObjectWriterOptions {
+  readonly client: Pick<ApiClient, 'ask' | 'find'>;
+  readonly log: Log;
+  /** Whether changes are only logged. */
+  readonly isDryRun: boolean;
+  /** Whether this process may write; another one may have taken over. */
+  readonly mayWrite: () => boolean;
+  /** Called for each change. */
+  readonly done: (action: Action, reason: Reason) => void;
+}
+
+const notFound = 404;
+const conflict = 409;
+
+/** An object and the resource that it belongs to. */
+export interface Located {
+  readonly resource: ServedResource;
+  readonly object: KubernetesObject;
+}
+
+/** Writes objects to a cluster, or logs in a dry run what it would write. */
+export class ObjectWriter {
+  readonly #options: ObjectWriterOptions;
+
+  constructor(options: ObjectWriterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Creates an object. Returns it, or `undefined` if an object with its name exists.
+   *
+   * @throws ApiError if the server rejects it
+   */
+  async create(
+    { resource, object }: Located,
+    reason: Reason,
+  ): Promise<KubernetesObject | undefined> {
+    const path = objectPath(resource, metadataString(object, 'namespace'), '');
+    try {
+      return await this.#write('create', { resource, object }, reason, () =>
+        this.#send(path, 'POST', stringifyJson(object)),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.code === conflict) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Replaces an object with the resource version in the new one.
+   *
+   * @throws ApiError if the server rejects it, also with the code 409 after another change
+   */
+  async update(located: Located, reason: Reason): Promise<KubernetesObject> {
+    const { resource, object } = located;
+    return this.#write('update', located, reason, () =>
+      this.#send(pathOf(resource, object), 'PUT', stringifyJson(object)),
+    );
+  }
+
+  /**
+   * Deletes an object unless it changed since it was read. An object that no longer exists is deleted.
+   *
+   * @param propagation what happens to its dependents; default that of the resource
+   * @throws ApiError if the server rejects it, also with the code 409 after another change
+   */
+  async delete(located: Located, reason: Reason, propagation?: string): Promise<void> {
+    const { resource, object } = located;
+    const uid = metadataString(object, 'uid');
+    const resourceVersion = metadataString(object, 'resourceVersion');
+    const body = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      preconditions: { uid, resourceVersion },
+      ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
+    });
+    await this.#write('delete', located, reason, async () => {
+      try {
+        await this.#options.client.ask(pathOf(resource, object), { method: 'DELETE', body });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === notFound)) throw error;
+      }
+      return object;
+    });
+  }
+
+  /** Reads the present state of an object. */
+  async read({ resource, object }: Located): Promise<KubernetesObject | undefined> {
+    return this.#options.client.find(pathOf(resource, object));
+  }
+
+  async #send(path: string, method: 'POST' | 'PUT', body: string): Promise<KubernetesObject> {
+    return parseJson(await this.#options.client.ask(path, { method, body })) as KubernetesObject;
+  }
+
+  async #write(
+    action: Action,
+    { resource, object }: Located,
+    reason: Reason,
+    write: () => Promise<KubernetesObject>,
+  ): Promise<KubernetesObject> {
+    const { isDryRun, mayWrite, log, done } = this.#options;
+    if (!mayWrite()) throw new Error('another replica does the background work');
+    const { task, policy } = reason;
+    const facts = { action, task, policy, resource: resource.path, object: nameOf(object) };
+    if (isDryRun) {
+      log.info(facts, 'dry run: the cluster is not changed');
+      return object;
+    }
+    const written = await write();
+    // A replacement that changes nothing keeps the version.
+    if (action === 'update' && versionOf(written) === versionOf(object)) return written;
+    log.info(facts, 'cluster changed in the background');
+    done(action, reason);
+    return written;
+  }
+}
+
+function versionOf(object: KubernetesObject): unknown {
+  return member(member(object, 'metadata'), 'resourceVersion');
+}
+
+function pathOf(resource: ServedResource, object: KubernetesObject): string {
+  return objectPath(resource, metadataString(object, 'namespace'), metadataString(object, 'name'));
+}
+
+function nameOf(object: KubernetesObject): string {
+  const [namespace, name] = ['namespace', 'name'].map((field) => metadataString(object, field));
+  return namespace === '' ? `${name}` : `${namespace}/${name}`;
+}
+
+/** Returns an object with other members of its metadata; members without a value are removed. */
+export function withMetadata(object: JsonObject, changes: JsonObject): JsonObject {
+  const metadata = { ...(member(object, 'metadata') as JsonObject | undefined), ...changes };
+  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  return { ...object, metadata: Object.fromEntries(entries) };
+}

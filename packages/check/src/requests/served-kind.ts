@@ -1,0 +1,18 @@
+import { member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
+
+/** A kind that a cluster serves. */
+export interface ServedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** The plural by which requests name it, for example `pods`. */
+  readonly resource: string;
+}
+
+/** The kinds that a match of a rule names, in `any`, `all` and `resources`. */
+export function kindsOf(match: unknown): readonly string[] {
+  const own = memberList(member(match, 'resources'), 'kinds').map(String);
+  const below = ['any', 'all'].flatMap((field) => memberList(match, field).flatMap(kindsOf));
+  return [...own, ...below];
+}
