@@ -29,7 +29,7 @@ const groups: ReadonlyMap<string, readonly string[]> = new Map([
   ['Check and test:', ['check', 'test', 'lint', 'explain', 'mutate', 'diff', 'eval']],
   ['Write and migrate:', ['init', 'convert', 'import', 'lsp', 'mcp']],
   ['Clusters:', ['scan', 'serve', 'webhook', 'apiserver']],
-  ['Other:', ['completion', 'version', 'machine']],
+  ['Other:', ['image-data', 'completion', 'version', 'machine']],
 ]);
 
 /** Every command, in the order of the help. */
@@ -50,6 +50,10 @@ const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineComma
   ['serve', passingTo('serve')],
   ['webhook', passingTo('webhook')],
   ['apiserver', passingTo('apiserver')],
+  [
+    'image-data',
+    async (context) => (await import('./commands/image-data.ts')).imageDataCommand(context),
+  ],
   [
     'completion',
     async (context) => (await import('./commands/completion.ts')).completionCommand(context),

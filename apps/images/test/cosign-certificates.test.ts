@@ -185,3 +185,22 @@ test('accepts a signature by a key with an entry of a transparency log', () =>
     const check = { ...anyCheck(image), key: keys.pem, ignoresLog: false, logKey: log.keys.pem };
     expect(verifier.verifySignature(check)).toEqual({ digest });
   }));
+
+test('accepts a signature that refers to the image', () =>
+  withFolder((folder) => {
+    const keys = makeKeys();
+    const layout = new LayoutWriter(folder);
+    const { digest } = layout.image(image);
+    const artifactType = 'application/vnd.dev.cosign.artifact.sig.v1+json';
+    const layer = signatureLayer(layout, digest, keys);
+    const referrer = layout.manifest(`${repository}:signature`, [layer], { artifactType });
+    const list = `${repository}:${digest.replace(':', '-')}`;
+    layout.index(list, [{ ...referrer, artifactType }]);
+    const verifier = makeImageVerifier({ registry: new ImageLayout(folder), clock: () => 0 });
+    const check = { ...anyCheck(image), key: keys.pem };
+    expect(verifier.verifySignature({ ...check, usesReferrers: true })).toEqual({ digest });
+    expect(verifier.verifySignature(check)).toEqual({
+      error: 'no signatures found',
+      isUnavailable: false,
+    });
+  }));

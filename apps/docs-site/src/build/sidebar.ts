@@ -27,7 +27,13 @@ const guides = [
   { text: 'Clusters', pages: ['webhook', 'webhook-emergency', 'api-server', 'internal-platform'] },
   {
     text: 'Migrate',
-    pages: ['kyverno-1-20', 'from-kyverno', 'from-other-tools', 'differing-verdict'],
+    pages: [
+      'kyverno-1-20',
+      'from-kyverno',
+      'verify-images',
+      'from-other-tools',
+      'differing-verdict',
+    ],
   },
 ];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readBytes } from '@kubeadmit/files';
 import type { ImageReference } from '@kubeadmit/kyverno/internal';
 import { requireDigest } from './digest.ts';
-import { isDigest, type ManifestContent, readManifest } from './manifests.ts';
+import { isDigest, readManifest } from './manifests.ts';
 import {
   type Descriptor,
   type Manifest,
@@ -34,10 +34,10 @@ export class ImageLayout implements Registry {
   /** @throws RegistryError if the folder is not an OCI layout */
   constructor(folder: string) {
     this.#folder = folder;
-    const index = this.#readIndex();
-    this.#entries = new Map(
-      index.manifests.map((entry) => [entry.annotations[nameAnnotation] ?? '', entry]),
-    );
+    if (!existsSync(join(folder, 'oci-layout')) || !existsSync(join(folder, 'index.json'))) {
+      throw new RegistryError('not an OCI layout; expected the files oci-layout and index.json');
+    }
+    this.#entries = new Map(entriesOf(folder));
   }
 
   readonly manifest = (image: ImageReference): Manifest | undefined => {
@@ -80,14 +80,6 @@ export class ImageLayout implements Registry {
     return undefined;
   }
 
-  #readIndex(): ManifestContent {
-    const file = join(this.#folder, 'index.json');
-    if (!existsSync(join(this.#folder, 'oci-layout')) || !existsSync(file)) {
-      throw new RegistryError('not an OCI layout; expected the files oci-layout and index.json');
-    }
-    return readManifest({ bytes: readRegular(file, maxManifestSize), digest: 'index.json' });
-  }
-
   #read(digest: string, maxSize: number): Uint8Array {
     // A digest becomes a part of a path.
     if (!isDigest(digest)) throw new RegistryError(`invalid digest ${JSON.stringify(digest)}`);
@@ -97,6 +89,19 @@ export class ImageLayout implements Registry {
     requireDigest(bytes, digest);
     return bytes;
   }
+}
+
+/**
+ * Returns the entries of the `index.json` in a folder with their names; none without the file.
+ *
+ * @throws RegistryError for a file with something else
+ */
+export function entriesOf(folder: string): readonly (readonly [string, Descriptor])[] {
+  const file = join(folder, 'index.json');
+  if (!existsSync(file)) return [];
+  const bytes = readRegular(file, maxManifestSize);
+  const { manifests } = readManifest({ bytes, digest: 'index.json' });
+  return manifests.map((entry) => [entry.annotations[nameAnnotation] ?? '', entry]);
 }
 
 /** Reads a regular file; a link in a layout could lead to any file of the machine. */

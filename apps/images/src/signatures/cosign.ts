@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { SignatureCheck, VerifiedAttestations } from '@kubeadmit/kyverno';
 import type { X509Certificate } from '@sigstore/core';
-import { type Registry, RegistryError, type Repository } from '../registry/registry.ts';
+import { digestOf, type Registry, RegistryError, type Repository } from '../registry/registry.ts';
 import { requireCertificateTimestamp } from './certificate-timestamp.ts';
 import {
   type CertificatePool,
@@ -13,7 +13,7 @@ import {
 import { readStatement, requireSignedEnvelope, requireSubject } from './envelope.ts';
 import { requireIdentity } from './identity.ts';
 import { readPublicKey, requireSignature, type SignatureKey } from './public-key.ts';
-import { type SignatureLayer, taggedLayers } from './signature-layers.ts';
+import { layersOf, type SignatureLayer, taggedLayers } from './signature-layers.ts';
 import { readPayload, requireAnnotations } from './simple-signing.ts';
 import { verifyLogEntry } from './transparency-log.ts';
 import { authorityCertificates, type TrustRoot, trustedLogs } from './trust-root.ts';
@@ -54,13 +54,42 @@ export function verifyCosignSignature(
       throw new VerificationFailure(`invalid or missing digest in claim: ${claimed}`);
     }
   });
-  const layers = taggedLayers(registry, signatures, digest, 'sig');
-  if (layers.length === 0) throw new VerificationFailure('no signatures found');
-  const accepted = verifier.accepted(layers, 'signatures');
+  const accepted =
+    acceptedReferrers(image, check, verifier) ??
+    verifier.accepted(
+      signaturesOf(taggedLayers(registry, signatures, digest, 'sig')),
+      'signatures',
+    );
   requireIdentity(accepted.map(certificateOf), check);
   const payloads = accepted.map(({ payload }) => readPayload(payload));
   requireAnnotations(payloads, check.annotations);
   return payloads[0]?.digest ?? '';
+}
+
+function signaturesOf(layers: readonly SignatureLayer[]): readonly SignatureLayer[] {
+  if (layers.length > 0) return layers;
+  throw new VerificationFailure('no signatures found');
+}
+
+/** The accepted signatures that refer to an image (`cosignOCI11`); undefined where the tag has to be tried. */
+function acceptedReferrers(
+  { registry, signatures, digest }: SignedImage,
+  { usesReferrers }: SignatureCheck,
+  verifier: LayerVerifier,
+): readonly SignatureLayer[] | undefined {
+  if (!usesReferrers) return undefined;
+  const type = 'application/vnd.dev.cosign.artifact.sig.v1+json';
+  const last = registry
+    .referrers(signatures, digest)
+    .findLast(({ artifactType }) => artifactType === type);
+  if (last === undefined) return undefined;
+  try {
+    const layers = layersOf(registry, digestOf(signatures, last.digest));
+    return verifier.accepted(signaturesOf(layers), 'signatures');
+  } catch (error) {
+    if (error instanceof VerificationFailure) return undefined;
+    throw error;
+  }
 }
 
 /**

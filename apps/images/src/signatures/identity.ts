@@ -11,7 +11,7 @@ export type IdentityCheck = Pick<
 >;
 
 /** Whether a check has requirements on the identity. */
-export function hasIdentity(check: IdentityCheck): boolean {
+function hasIdentity(check: IdentityCheck): boolean {
   const { subject, subjectRegExp, issuer, issuerRegExp, additionalExtensions } = check;
   const texts = [subject, subjectRegExp, issuer, issuerRegExp];
   return texts.some((text) => text !== '') || Object.keys(additionalExtensions).length > 0;

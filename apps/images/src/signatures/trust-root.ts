@@ -61,7 +61,7 @@ function keyId(key: KeyObject): Buffer {
 }
 
 /** Any time. */
-export const always = { start: new Date(0), end: new Date(8.64e15) };
+const always = { start: new Date(0), end: new Date(8.64e15) };
 
 /** The certificates of the authorities in a trust root. */
 export function authorityCertificates(root: TrustRoot | undefined): readonly X509Certificate[] {

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import {
+  LayoutWriter,
+  listen,
+  makeKeys,
+  signatureLayer,
+  storeLayers,
+  withFolder,
+} from '@kubeadmit/test-support';
+import { expect, test } from 'vitest';
+import {
+  ImageLayout,
+  ImageRecorder,
+  makeImageVerifier,
+  RemoteRegistry,
+  readDockerConfig,
+} from '../src/index.ts';
+import { anyCheck } from './checks.ts';
+
+/** Changes an answer of the test's registry; `true` if it answered itself. */
+type Intercept = (request: IncomingMessage, response: ServerResponse, host: string) => boolean;
+
+/** Serves a layout through the OCI distribution API, on this machine. */
+async function serve(
+  folder: string,
+  intercept: Intercept,
+): Promise<{ host: string; close: () => void }> {
+  let host = '';
+  const server = createServer((request, response) => {
+    if (intercept(request, response, host)) return;
+    const [, name = '', part, reference = ''] =
+      /^\/v2\/(.+)\/(manifests|blobs|referrers)\/([^/?]+)$/.exec(request.url ?? '') ?? [];
+    const { manifests } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+    const entry = manifests.find(
+      (each: { digest: string; annotations: Record<string, string> }) =>
+        each.digest === reference ||
+        each.annotations['org.opencontainers.image.ref.name'] === `${host}/${name}:${reference}`,
+    );
+    const digest = part === 'blobs' ? reference : entry?.digest;
+    if (part === 'referrers' || digest === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': entry?.mediaType ?? 'application/octet-stream' });
+    response.end(readFileSync(join(folder, 'blobs', 'sha256', digest.slice('sha256:'.length))));
+  });
+  const port = await listen(server);
+  host = `localhost:${port}`;
+  return { host, close: () => server.close() };
+}
+
+interface Case {
+  readonly name: string;
+  readonly intercept?: Intercept;
+  readonly config?: Readonly<Record<string, string>>;
+  readonly error?: RegExp;
+}
+
+const password = Buffer.from('me:secret').toString('base64');
+
+const cases: readonly Case[] = [
+  { name: 'records an image with its signatures' },
+  {
+    name: 'rejects content with another digest',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/blobs/')) return false;
+      response.end('{}');
+      return true;
+    },
+    error: /digest mismatch: expected sha256:/,
+  },
+  {
+    name: 'rejects content that is larger than announced',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/blobs/')) return false;
+      response.end(Buffer.alloc(100_000));
+      return true;
+    },
+    error: /the body is larger than \d+ bytes/,
+  },
+  {
+    name: 'refuses a redirect to plain HTTP on the network',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/blobs/')) return false;
+      response.writeHead(307, { location: 'http://images.example/blob' }).end();
+      return true;
+    },
+    error: /^http:\/\/images\.example\/blob: only https:\/\/ addresses are allowed$/,
+  },
+  {
+    name: 'refuses redirects without an end',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/blobs/')) return false;
+      response.writeHead(307, { location: url }).end();
+      return true;
+    },
+    error: /more than 5 redirects$/,
+  },
+  {
+    name: 'reports missing rights',
+    intercept: (_request, response) => {
+      response.writeHead(401).end();
+      return true;
+    },
+    error: /: manifest: the registry answered with status 401; log in with docker login$/,
+  },
+  {
+    name: 'sends the credentials for the registry',
+    config: { auth: password },
+    intercept: ({ headers }, response) => {
+      if (headers.authorization === `Basic ${password}`) return false;
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="test"' }).end();
+      return true;
+    },
+  },
+  {
+    name: 'fetches a token with the credentials',
+    config: { auth: password },
+    intercept: ({ headers, url = '' }, response, host) => {
+      if (url.startsWith('/token')) {
+        const isMine = headers.authorization === `Basic ${password}`;
+        response.end(JSON.stringify({ token: isMine ? 'mine' : 'other' }));
+        return true;
+      }
+      if (headers.authorization === 'Bearer mine') return false;
+      const challenge = `Bearer realm="http://${host}/token",service="test"`;
+      response.writeHead(401, { 'www-authenticate': challenge }).end();
+      return true;
+    },
+  },
+];
+
+test.each(cases)('$name', ({ intercept = () => false, config, error }) =>
+  withFolder(async (folder) => {
+    const layout = new LayoutWriter(join(folder, 'served'));
+    const { host, close } = await serve(layout.folder, intercept);
+    try {
+      const repository = `${host}/team/app`;
+      const image = `${repository}:1.0`;
+      const keys = makeKeys();
+      const { digest } = layout.image(image);
+      storeLayers(layout, repository, digest, [signatureLayer(layout, digest, keys)]);
+      const credentials = readDockerConfig(JSON.stringify({ auths: { [host]: config ?? {} } }));
+      const output = join(folder, 'recorded');
+      const recorder = new ImageRecorder(output, new RemoteRegistry(credentials));
+      if (error !== undefined) {
+        await expect(recorder.record(image)).rejects.toThrow(error);
+        return;
+      }
+      expect(await recorder.record(image)).toEqual({ digest, signatures: 1 });
+      const registry = new ImageLayout(output);
+      const verifier = makeImageVerifier({ registry, clock: () => 0 });
+      expect(verifier.verifySignature({ ...anyCheck(image), key: keys.pem })).toEqual({ digest });
+      expect(verifier.metadataOf(image)).toMatchObject({
+        data: { image, configData: { architecture: 'amd64' } },
+      });
+    } finally {
+      close();
+    }
+  }),
+);
