@@ -20,7 +20,7 @@ function folder(): string {
   return folderUntil(onTestFinished);
 }
 
-test('a file that existed is readable by its owner only', () => {
+test('makes an existing file readable by its owner only', () => {
   const path = join(folder(), 'audit.log');
   writeFileSync(path, 'before\n');
   chmodSync(path, 0o644);
@@ -31,7 +31,7 @@ test('a file that existed is readable by its owner only', () => {
   expect(readFileSync(path, 'utf8')).toBe('before\nafter\n');
 });
 
-test('a file that would become too large is kept under the name with the time', () => {
+test('renames a file that would become too large to a name with the time', () => {
   const where = folder();
   const path = join(where, 'audit.log');
   writeFileSync(path, line);

@@ -11,7 +11,7 @@ function fileOf(text: string): string {
   return join(folderUntil(onTestFinished, { 'configuration.yaml': text }), 'configuration.yaml');
 }
 
-test('options come from a file, and arguments win over it', () => {
+test('reads options from a file, which arguments override', () => {
   const file = fileOf(
     'in-memory: true\nlisten: 127.0.0.1:7000\nname: [one, two]\ncontrollers: false\naudit-level: Request\n',
   );
@@ -47,7 +47,7 @@ test('reports a missing file', () => {
   expect(() => readOptions(['--config', '/nope'], silent)).toThrow('/nope: no such file');
 });
 
-test('the schema knows every option', () => {
+test('the schema contains every option', () => {
   const schema = JSON.parse(
     readFileSync(new URL('../configuration.schema.json', import.meta.url), 'utf8'),
   ) as { readonly properties: object };

@@ -7,7 +7,7 @@ const configMaps = '/api/v1/namespaces/default/configmaps';
 /** A megabyte: less than the database writes into one file. */
 const fileBlocks = 2048;
 
-test('says that a write failed, loses none that was acknowledged and goes on when there is room', {
+test('reports a failed write, loses no acknowledged one, and continues when space is available', {
   skip: process.platform === 'win32',
 }, async () => {
   const folder = folderUntil(onTestFinished);
@@ -59,7 +59,7 @@ async function holds(
   expect(found).toEqual(acknowledged);
 }
 
-test('a start on a full disk says that nothing can be written', {
+test('a start on a full disk reports that nothing can be written', {
   skip: process.platform === 'win32',
 }, async () => {
   await expect(spawnServer(folderUntil(onTestFinished), { fileBlocks: 0 })).rejects.toThrow(

@@ -250,14 +250,14 @@ describe('rejects hostile requests and keeps running', () => {
     expect(hostile.codes).toContain(await play({ method: 'GET', ...hostile }));
   });
 
-  test('keys of the prototype are data like others', async () => {
+  test('treats keys of the prototype as ordinary data', async () => {
     const { object } = await ask(server, { path: `${configMaps}/proto` });
     expect(JSON.stringify(object['data'])).toBe(
       '{"__proto__":"x","constructor":"y","toString":"z"}',
     );
   });
 
-  test('those who watch and never read are let go, and cost no memory without end', async () => {
+  test('disconnects watchers that never read, and limits their memory', async () => {
     const slow = Array.from({ length: 5 }, () => {
       const sent = httpsRequest(new URL(`${configMaps}?watch=true`, server.url), {
         ca: server.certificateAuthority,
@@ -281,7 +281,7 @@ describe('rejects hostile requests and keeps running', () => {
     for (const sent of slow) sent.destroy();
   });
 
-  test('everybody else is answered', async () => {
+  test('still answers other clients', async () => {
     const { code } = await ask(server, { path: `${configMaps}/target` });
     expect(code).toBe(200);
     expect((await send(server, { path: '/readyz' })).code).toBe(200);

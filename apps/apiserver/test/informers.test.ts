@@ -5,7 +5,7 @@ import { ask, startForTest } from './running-server.ts';
 const path = '/api/v1/namespaces/default/configmaps';
 const waiting = { timeout: 60_000 };
 
-test('informers of @kubernetes/client-node see what there is and every change, with one list', async () => {
+test('informers of @kubernetes/client-node receive all objects and changes with one list', async () => {
   const server = await startForTest();
   const config = new KubeConfig();
   config.loadFromString(server.kubeconfig);

@@ -45,7 +45,7 @@ async function startProvider(): Promise<{
 
 const now = (): number => Date.now();
 
-test('users are named by the issuer and their subject unless told otherwise', async () => {
+test('names users by issuer and subject by default', async () => {
   const { options, sign } = await startProvider();
   const { issuerUrl } = options;
   expect(await new OidcTokens(options, now).authenticate(await sign({}))).toEqual({

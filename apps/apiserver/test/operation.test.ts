@@ -10,7 +10,7 @@ import { ask, startForTest } from './running-server.ts';
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const secrets = '/api/v1/namespaces/default/secrets';
 
-test('the audit log says who did what, and nothing of secrets', async () => {
+test('the audit log contains users and requests, and no secrets', async () => {
   const path = join(folderUntil(onTestFinished), 'audit.log');
   const server = await startForTest({ auditLog: { path, level: 'RequestResponse' } });
   const object = {

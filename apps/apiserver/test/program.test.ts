@@ -41,7 +41,7 @@ describe('a command', () => {
     expect(stdout).toContain('current-context: kubeadmit');
   });
 
-  test('leaves a kubeconfig that its owner alone reads, whatever was there', async () => {
+  test('writes a kubeconfig that only its owner can read, also over an existing file', async () => {
     const folder = folderUntil(onTestFinished, { kubeconfig: 'old', other: 'other' });
     chmodSync(join(folder, 'kubeconfig'), 0o644);
     symlinkSync(join(folder, 'other'), join(folder, 'link'));
@@ -55,7 +55,7 @@ describe('a command', () => {
     expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('other');
   });
 
-  test('that does not exist gives the code of shells', async () => {
+  test('that does not exist returns the exit code of shells', async () => {
     const { exitCode, stderr } = await run('--', 'no-such-command');
     expect(exitCode).toBe(127);
     expect(stderr).toBe('error: command not found: no-such-command\n');
@@ -84,7 +84,7 @@ describe('a command', () => {
     expect(stdout.trim()).toBe(seen);
   });
 
-  test('finds what was loaded, definitions before their objects', async () => {
+  test('finds the loaded objects, with definitions created first', async () => {
     const folder = folderUntil(onTestFinished, {
       'a.yaml':
         'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n',
@@ -236,7 +236,7 @@ describe('options', () => {
     expect(stderr).toContain('error: etcd at http://127.0.0.1:1 does not answer: ');
   });
 
-  test('a folder that cannot be one has that code too', async () => {
+  test('exits with 4 if the folder cannot be created', async () => {
     const { exitCode, stderr } = await run('--data', 'package.json', '--listen', '127.0.0.1:0');
     expect(exitCode).toBe(4);
     expect(stderr).toMatch(/^error: package.json cannot store the data: ENOTDIR/);
@@ -253,7 +253,7 @@ describe('options', () => {
     expect(stderr).toContain('b.yaml: Nope settings: no matches for kind "Nope" in version "v1"');
   });
 
-  test('a folder in which there is nothing to load is a mistake', async () => {
+  test('rejects a folder without manifests', async () => {
     const folder = folderUntil(onTestFinished);
     const { exitCode, stderr } = await run('--load', folder, '--', 'true');
     expect(exitCode).toBe(2);
@@ -267,7 +267,7 @@ describe('options', () => {
   });
 });
 
-test('data are there again, with the same authority', async () => {
+test('a restart finds the data and the same CA', async () => {
   const folder = folderUntil(onTestFinished, { 'settings.yaml': configMap });
   const file = join(folder, 'settings.yaml');
   const script = 'grep certificate-authority-data "$KUBECONFIG"';
@@ -282,7 +282,7 @@ test('data are there again, with the same authority', async () => {
   expect(readFileSync(kubeconfig, 'utf8')).toContain('server: https://127.0.0.1:');
 });
 
-test('requests are answered where the audit log cannot be written, and that is said', async () => {
+test('answers requests and reports the problem if the audit log cannot be written', async () => {
   const args = ['--in-memory', '--audit-log-path', '/dev/full', '--listen', '127.0.0.1:0'];
   const script = askingFor('/api/v1/namespaces/default');
   const { exitCode, stdout, stderr } = await run(...args, '--', process.execPath, '-e', script);

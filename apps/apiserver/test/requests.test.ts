@@ -45,7 +45,7 @@ describe('who asks', () => {
     });
   });
 
-  test('is a user of the token file, groups and all', async () => {
+  test('authenticates a user of the token file with groups', async () => {
     const tokens = 'secret,"alice, the first",a-1,"developers, admins"\nplain,bob,b-1\n';
     const tokenFile = join(folderUntil(onTestFinished, { 'tokens.csv': tokens }), 'tokens.csv');
     const server = await startForTest({ tokenFile });
@@ -109,7 +109,7 @@ describe('whom they ask', () => {
     expect(answer.code).toBe(403);
   });
 
-  test('names of the certificate and addresses are answered', async () => {
+  test('answers requests for names of the certificate and for addresses', async () => {
     const server = await startForTest({ names: ['cluster.example.com'] });
     for (const host of [
       'localhost',
@@ -127,8 +127,8 @@ describe('whom they ask', () => {
   });
 });
 
-describe('what goes over the wire', () => {
-  test('HTTP/2 is there for who offers it', async () => {
+describe('protocols', () => {
+  test('supports HTTP/2', async () => {
     const server = await startForTest();
     const session = connect(server.url, {
       ca: server.certificateAuthority,
@@ -149,7 +149,7 @@ describe('what goes over the wire', () => {
     expect(status).toBe(201);
   });
 
-  test('warnings with letters of any script arrive over both protocols', async () => {
+  test('sends warnings in any script over both protocols', async () => {
     const server = await startForTest();
     const group = '/apis/admissionregistration.k8s.io/v1';
     const created = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'] };
@@ -194,7 +194,7 @@ describe('what goes over the wire', () => {
     expect(utf8(headers.warning)).toBe(warning);
   });
 
-  test('warnings come with watches, too, letters of any script and all', async () => {
+  test('sends warnings with watches, in any script', async () => {
     const server = await startForTest();
     const schema = { openAPIV3Schema: { type: 'object' } };
     const served = { name: 'v1', served: true, storage: true, deprecated: true, schema };
@@ -217,7 +217,7 @@ describe('what goes over the wire', () => {
     expect(utf8(answer.headers['warning'])).toBe('299 - "älter als 日本"');
   });
 
-  test('a document of discovery is not sent again to who has it', async () => {
+  test('does not send an unchanged discovery document again', async () => {
     const server = await startForTest();
     const as = administrator(server);
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -259,7 +259,7 @@ describe('what goes over the wire', () => {
     );
   });
 
-  test('a long list comes whole in parts, compressed for who takes it, over both protocols', async () => {
+  test('sends a long list in parts over both protocols, compressed on request', async () => {
     const server = await startForTest();
     const data = { a: 'x'.repeat(100_000) };
     const names = ['one', 'two', 'three', 'four', 'five', 'six'];
@@ -288,7 +288,7 @@ describe('what goes over the wire', () => {
     session.close();
   });
 
-  test('long answers are compressed for who takes it', async () => {
+  test('compresses long answers on request', async () => {
     const server = await startForTest();
     const object = configMap('long', { a: 'x'.repeat(200_000) });
     await ask(server, { method: 'POST', path: configMaps, object });
@@ -301,7 +301,7 @@ describe('what goes over the wire', () => {
     expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
   });
 
-  test('bodies of more than 3 MiB are refused, however they come', async () => {
+  test('rejects bodies of more than 3 MiB in every encoding', async () => {
     const server = await startForTest();
     const body = JSON.stringify(configMap('huge', { a: 'x'.repeat(3 * 1024 * 1024) }));
     const request = { method: 'POST', path: configMaps, body, ...administrator(server) };
@@ -340,7 +340,7 @@ describe('what goes over the wire', () => {
     expect(message).toBe(`error ${doing}: yaml: invalid leading UTF-8 octet`);
   });
 
-  test('typed clients speak protocol buffers', async () => {
+  test('supports protocol buffers for typed clients', async () => {
     const server = await startForTest();
     const protobuf = await loadProtobuf(await loadSchemas());
     const type = 'application/vnd.kubernetes.protobuf';

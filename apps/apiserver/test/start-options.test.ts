@@ -4,7 +4,7 @@ import { folderUntil } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startApiServer } from '../src/index.ts';
 
-describe('options that would have no effect are refused', () => {
+describe('rejects options that would have no effect', () => {
   test.each<[unknown, string]>([
     [null, 'startApiServer: expected options as an object, got null'],
     [{ laod: [] }, 'startApiServer: unknown option `laod` (did you mean `load`?)'],
@@ -45,7 +45,7 @@ describe('options that would have no effect are refused', () => {
   });
 });
 
-describe('a start that fails says why, wherever the objects are kept', () => {
+describe('reports the reason of a failed start with every store', () => {
   test.each(['static manifests', 'an admission configuration', 'a port', 'a token file'])(
     '%s',
     async (what) => {

@@ -21,7 +21,7 @@ spec: {policyName: guard.static.k8s.io, validationActions: [Deny]}
 `;
 }
 
-test('a server has the policies of its folder from its first request on, and those of a changed one', async () => {
+test('a server applies the policies of its folder from the first request on, and those of a changed folder', async () => {
   const folder = folderUntil(onTestFinished, { 'a.yaml': guardText('first') });
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => void told.mockRestore());
@@ -69,7 +69,7 @@ function startFolders(...folders: readonly string[]) {
 
 const textOf = (kind: string): string => `apiVersion: v1\nkind: ${kind}\n`;
 
-test('files are read by their names, folders within are not', () => {
+test('reads files in the order of their names, and no subfolders', () => {
   const files = { 'b.yml': textOf('B'), 'a.JSON': textOf('A'), 'c.txt': textOf('C') };
   const folder = folderUntil(onTestFinished, files);
   mkdirSync(join(folder, 'd.yaml'));
@@ -98,7 +98,7 @@ test('reports an invalid folder once, and loads it after a change', () => {
   expect(lines.at(-1)).toBe(`static manifests: ${folder} has changed; loaded 1 objects`);
 });
 
-test('a folder that is gone, or holds broken text, leaves what it had', () => {
+test('keeps the previous content if the folder is deleted or invalid', () => {
   const folder = folderUntil(onTestFinished, { 'a.yaml': textOf('A') });
   const { start, lines, taken, pass } = startFolders(folder);
   start();

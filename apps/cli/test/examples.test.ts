@@ -35,7 +35,7 @@ describe.each(names)('%s', async (name) => {
   const answers = await runHere(['admit', '-'], { stdin: cases.stdout });
   const actual = parseLines<Answer>(answers.stdout);
 
-  test('has policies, bindings, requests and a text about them', () => {
+  test('has policies, bindings, requests and a README', () => {
     for (const file of ['policy.yaml', 'binding.yaml', 'README.md', `${name}.admit.yaml`]) {
       expect(existsSync(`${folder}/${file}`), file).toBe(true);
     }
@@ -61,7 +61,7 @@ describe.each(names)('%s', async (name) => {
     },
   );
 
-  test('its tests reach everything, and notice every change', async () => {
+  test('has tests with complete coverage that catch every mutation', async () => {
     const args = ['test', '-o', 'json', '--coverage-threshold', '100', '--mutate-policies', folder];
     const { exitCode, stdout, stderr } = await runHere(args);
     const { summary, mutations } = JSON.parse(stdout) as {
@@ -75,7 +75,7 @@ describe.each(names)('%s', async (name) => {
     expect(exitCode).toBe(0);
   });
 
-  test('check says the same', async () => {
+  test('gets the same verdicts from check', async () => {
     const { exitCode, stdout, stderr } = await runHere(['check', '-o', 'json', folder]);
     const report = JSON.parse(stdout) as { summary: { resources: number; denied: number } };
     const denied = expected.filter(({ response }) => !response.allowed).length;

@@ -33,7 +33,7 @@ const { policy, binding, parameter } = replicaLimit(3);
 const labels = labelling("'ann'");
 const all = [namespace, policy, binding, parameter, ...labels];
 
-test('what stays is not compiled again', () => {
+test('unchanged policies are not compiled again', () => {
   const first = load(all);
   const before = answer(first, 5);
   expect(compile).toHaveBeenCalled();
@@ -45,7 +45,7 @@ test('what stays is not compiled again', () => {
   expect(compile).not.toHaveBeenCalled();
 });
 
-test('only what is new is compiled', () => {
+test('only new policies are compiled', () => {
   const first = load(all);
   answer(first, 5);
   compile.mockClear();
@@ -81,7 +81,7 @@ test('policies, bindings and parameters come and go', () => {
   expect(answer(again, 10).allowed).toBe(false);
 });
 
-test('a refusal stays a refusal', () => {
+test('a rejected policy stays rejected', () => {
   const broken = { ...policy, spec: { ...(policy as { spec: object }).spec, failurePolicy: 'X' } };
   const first = load([broken, binding]);
   expect(first.errors).toHaveLength(1);

@@ -158,7 +158,7 @@ test('prepareCluster reports arguments of the wrong type', async () => {
 
 const broken = { ...policy, spec: { ...policy.spec, validations: [{ expression: 'object.' }] } };
 
-test('a policy that cannot act is thrown, with its text', async () => {
+test('throws for an invalid policy, with the message of the server', async () => {
   const made = prepareCluster({ resources: [broken, binding] });
   await expect(made).rejects.toThrow(RefusedResourcesError);
   await expect(made).rejects.toThrow('ValidatingAdmissionPolicy/replicas: ');
@@ -176,7 +176,7 @@ test('is reported if requested, without a complaint about its binding', async ()
   expect(notes).toEqual([]);
 });
 
-test('what has no effect is noted', () => {
+test('notes objects without effect', () => {
   const list = { apiVersion: 'v1', kind: 'List', metadata: {}, items: [policy] };
   const unbound = { ...policy, metadata: { name: 'unbound' } };
   const { notes } = loadCluster({ resources: [list, unbound, binding], schemas });
@@ -218,7 +218,7 @@ test.each<[string, object, string]>([
   expect(notes).toEqual([{ resource: `${(given as typeof policy).kind}/replicas`, message }]);
 });
 
-test('two policies of one name are noted where they differ', () => {
+test('notes two different policies with the same name', () => {
   const other = { ...policy, spec: { ...policy.spec, validations: [{ expression: 'true' }] } };
   const given = [policy, structuredClone(policy), other, binding, namespace, parameter];
   expect(loadCluster({ resources: given, schemas }).notes).toEqual([

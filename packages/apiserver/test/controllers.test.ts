@@ -51,7 +51,7 @@ test('gives each namespace its service account and certificate', async () => {
   await expect.poll(() => statusOf(`${core}/fresh/configmaps/kube-root-ca.crt`)).toBe(200);
 });
 
-test('ends a namespace with what it holds', async () => {
+test('deletes a namespace with its content', async () => {
   await ask('POST', core, { metadata: { name: 'brief' } });
   await ask('POST', `${core}/brief/configmaps`, configMap('a'));
   const { body } = await ask('DELETE', `${core}/brief`);
@@ -62,7 +62,7 @@ test('ends a namespace with what it holds', async () => {
   ).toEqual([]);
 });
 
-test('ends namespaces beside one that cannot end', async () => {
+test('deletes namespaces although another one cannot be deleted', async () => {
   await ask('POST', core, { metadata: { name: 'stuck' } });
   await ask('POST', `${core}/stuck/configmaps`, configMap('a', { finalizers: ['example.com/f'] }));
   await ask('POST', core, { metadata: { name: 'quick' } });
@@ -92,7 +92,7 @@ test('gives roles the rules of those that they aggregate', async () => {
   await expect.poll(() => rulesOf('whole')).toBeNull();
 });
 
-test('collects what has lost its owner', async () => {
+test('collects objects without an owner', async () => {
   const maps = `${core}/default/configmaps`;
   const { body: owner } = await ask('POST', maps, configMap('owner'));
   await ask('POST', maps, configMap('owned', ownedBy(owner)));
@@ -102,7 +102,7 @@ test('collects what has lost its owner', async () => {
   expect(await statusOf(`${maps}/free`)).toBe(200);
 });
 
-test('deletes what is owned first, when asked to', async () => {
+test('deletes owned objects first on request', async () => {
   const maps = `${core}/default/configmaps`;
   const { body: owner } = await ask('POST', maps, configMap('first'));
   await ask('POST', maps, configMap('second', ownedBy(owner, { blockOwnerDeletion: true })));
@@ -122,7 +122,7 @@ test('orphans owned objects on request', async () => {
   expect(body['metadata']?.['ownerReferences']).toBeUndefined();
 });
 
-test('writes what the type checker says into the status of policies', async () => {
+test('writes the warnings of the type checker to the status of policies', async () => {
   const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
   await ask('POST', path, {
     metadata: { name: 'p' },

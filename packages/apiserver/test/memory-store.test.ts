@@ -27,7 +27,7 @@ test('writes only if the stored version is the expected one', async () => {
   expect(await store.get('/a')).toBeUndefined();
 });
 
-test('gives ranges as they were', async () => {
+test('returns ranges at an earlier revision', async () => {
   const store = new MemoryStore();
   await store.put('/b', '1', { expected: 0 });
   await store.put('/a', '1', { expected: 0 });
@@ -47,7 +47,7 @@ test('gives ranges as they were', async () => {
   await expect(store.range({ prefix: '/', revision: 4 })).rejects.toThrow(CompactedError);
 });
 
-test('tells changes from a revision on, each once', async () => {
+test('reports changes from a revision on, each once', async () => {
   const store = new MemoryStore();
   await store.put('/a/1', '1', { expected: 0 });
   await store.put('/a/1', '2', { expected: 2 });
@@ -79,14 +79,14 @@ test('ends watches that are aborted and readers that are too slow', async () => 
   await expect(take(slow, 3)).rejects.toThrow('too slow');
 });
 
-test('a watch whose reader has gone already tells nothing', async () => {
+test('a watch whose reader has closed reports nothing', async () => {
   const store = new MemoryStore();
   const watch = store.watch({ prefix: '/', after: 1, signal: AbortSignal.abort() });
   await store.put('/a', '1', { expected: 0 });
   for await (const event of watch) expect(event).toBeUndefined();
 });
 
-test('has its keys in order after any changes, few or many between two ranges', async () => {
+test('keeps its keys sorted after any number of changes', async () => {
   const random = new Random(5);
   const store = new MemoryStore();
   const known = new Map<string, number>();

@@ -425,13 +425,13 @@ describe('with a declared type', () => {
   }
 });
 
-test('what is bound stays what it was', () => {
+test('never modifies bound values', () => {
   const value = Object.freeze({ a: Object.freeze([1, undefined]), at, b: undefined });
   evaluate('x.at == x.at && size(x.a[0] == 1 ? [1] : []) == 1', { x: value });
   expect(value).toEqual({ a: [1, undefined], at, b: undefined });
 });
 
-test('only what is read is looked at', () => {
+test('converts only the values that are read', () => {
   const value = {
     name: 'a',
     get rest(): never {

@@ -83,7 +83,7 @@ test('reports and keeps a damaged journal, and then starts with the rest', async
   expect(await startProblem(folder)).toBe('');
 });
 
-test('a journal that ends in the middle of a write is as after a power failure', async () => {
+test('accepts a journal that ends in the middle of a write, as after a power failure', async () => {
   const folder = await writtenFolder();
   const file = logOf(folder);
   const bytes = readFileSync(file);
@@ -92,7 +92,7 @@ test('a journal that ends in the middle of a write is as after a power failure',
   expect(readdirSync(folder).filter((name) => name.endsWith('.kept'))).toEqual([]);
 });
 
-test('objects whose keys are gone are not begun with new ones, unless one says so', async () => {
+test('does not create new keys for existing objects without --new-keys', async () => {
   const folder = dirname(await writtenFolder());
   const load = async (newKeys: boolean) => {
     const { store, keys } = await openStore({ type: 'folder', folder, newKeys });
@@ -109,7 +109,7 @@ test('objects whose keys are gone are not begun with new ones, unless one says s
   await expect(load(false)).rejects.toThrow(/keys\/sa.key is missing; .* --new-keys/);
 });
 
-test('where no folder can be made, the start says so', async () => {
+test('reports a folder that cannot be created', async () => {
   const start = openStore({ type: 'folder', folder: '/proc/kubeadmit/data' });
   await expect(start).rejects.toThrow(/^\/proc\/kubeadmit\/data cannot store the data: ENOENT/);
 });

@@ -4,7 +4,7 @@ import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
 import { LevelJournal } from '../../src/stores/level-journal.ts';
 import { FailingJournal } from './failing-journal.ts';
 
-test('takes to the disk together what comes together', async () => {
+test('writes concurrent changes to the disk together', async () => {
   const journal = new FailingJournal();
   const store = await EmbeddedStore.open(journal);
   await Promise.all(
@@ -32,7 +32,7 @@ test('acknowledges no failed write, notifies no watch, and keeps working', async
   }
 });
 
-test('refuses writes and says so while the disk stays full', async () => {
+test('rejects writes with the reason while the disk is full', async () => {
   const journal = new FailingJournal();
   const store = await EmbeddedStore.open(journal);
   journal.failure = 'nothing written';
@@ -48,7 +48,7 @@ test('refuses writes and says so while the disk stays full', async () => {
   expect(await store.put('/a', '1', { expected: 0 })).toEqual({ done: true, revision: 2 });
 });
 
-test('takes over what reached the disk although the write failed', async () => {
+test('keeps data that reached the disk although the write failed', async () => {
   const journal = new FailingJournal();
   const store = await EmbeddedStore.open(journal);
   const watch = store.watch({ prefix: '/', after: 1 });

@@ -66,7 +66,7 @@ describe.each(kinds)('the $name store', (kind) => {
     if (kind.name !== 'etcd') removeFolder(place);
   });
 
-  test('begins with a revision above zero and nothing in it', async () => {
+  test('starts empty with a revision above zero', async () => {
     expect(start).toBeGreaterThan(0);
     expect(await store.range({ prefix: '/' })).toEqual({
       entries: [],
@@ -76,7 +76,7 @@ describe.each(kinds)('the $name store', (kind) => {
     expect(await store.get('/a')).toBeUndefined();
   });
 
-  test('lets several servers give addresses of services, none of them twice', async () => {
+  test('never assigns a service address twice when several servers share the store', async () => {
     const own = kind.name === 'etcd' ? await kind.open(place) : store;
     const servers = [store, own].map(serverOf);
     const clients = servers.map((server) => new ApiClient(server, serverUser, 'test'));
@@ -167,7 +167,7 @@ describe.each(kinds)('the $name store', (kind) => {
     expect(await keys({ start: '/z' })).toBe(' +0');
   });
 
-  test('keeps texts as they are', async () => {
+  test('stores strings unchanged', async () => {
     const text = JSON.stringify({
       a: 'ä\u{1f600}\u2028\0"\\',
       b: 2 ** 53,
@@ -177,7 +177,7 @@ describe.each(kinds)('the $name store', (kind) => {
     expect((await store.get('/text'))?.value).toBe(text);
   });
 
-  test('gives ranges as they were', async () => {
+  test('returns ranges at an earlier revision', async () => {
     await store.put('/b', '1', { expected: 0 });
     const first = await written(store.put('/a', '1', { expected: 0 }));
     await store.put('/c', '1', { expected: 0 });
@@ -197,7 +197,7 @@ describe.each(kinds)('the $name store', (kind) => {
     await expect(store.range({ prefix: '/', revision: start + 3 })).rejects.toThrow(CompactedError);
   });
 
-  test('tells changes from a revision on, each once and in order', async () => {
+  test('reports changes from a revision on, each once and in order', async () => {
     await store.put('/w/1', '1', { expected: 0 });
     await store.put('/w/1', '2', { expected: start + 1 });
     await store.put('/x/1', '1', { expected: 0 });
@@ -220,7 +220,7 @@ describe.each(kinds)('the $name store', (kind) => {
     ]);
   });
 
-  test('tells how far a watch is', async () => {
+  test('reports the revision of a watch', async () => {
     const watch = store.watch({ prefix: '/p/', after: start });
     const events = take(watch, 2);
     await store.put('/p/1', '1', { expected: 0 });
@@ -232,7 +232,7 @@ describe.each(kinds)('the $name store', (kind) => {
     expect(progress).toEqual({ type: 'progress', revision: start + 2 });
   });
 
-  test('ends watches that start before what is kept', async () => {
+  test('ends watches that start before the oldest stored revision', async () => {
     const first = await written(store.put('/a', '1', { expected: 0 }));
     const second = await written(store.put('/a', '2', { expected: first }));
     await store.put('/a', '3', { expected: second });
@@ -270,7 +270,7 @@ describe.each(kinds)('the $name store', (kind) => {
 });
 
 describe.skipIf(etcdProgram === undefined)('two stores on one etcd', () => {
-  test('see each other, and go on when etcd was away', async () => {
+  test('see each other, and continue after etcd was unavailable', async () => {
     const url = etcd?.url ?? '';
     const [one, other] = [0, 1].map(() => new EtcdStore(new EtcdClient([url]), '/shared'));
     if (!one || !other) throw new Error('no stores');

@@ -70,7 +70,7 @@ test('an archive that is a file is read as one of the web', async () => {
   );
 });
 
-test('what an address leads to is read where that is as safe, whatever its name', async () => {
+test('reads content by its type, whatever the name in the address', async () => {
   await withFiles({ 'policies/p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
     const bytes = archiveOf(folder);
     const leads: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ const file = (name: string, text = policy) => ({
   body: text,
 });
 
-test('archives that mean harm are read as what they are, or refused', async () => {
+test('rejects malicious archives, or reads them safely', async () => {
   const whole = await packTar([
     file('./a/p.yaml'),
     file('../../etc/passwd.yaml', 'x'),

@@ -4,7 +4,7 @@ import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { configMap, policy, runIn, summary } from './kit.ts';
 
-test('policies of a revision, whatever lies in the folder now', async () => {
+test('reads policies of a revision, whatever the folder contains now', async () => {
   await withFiles(
     {
       'policies/p.yaml': policy,

@@ -88,7 +88,7 @@ interface Bound {
   readonly values: ComparableValues;
 }
 
-/** Returns what is wrong with the amounts, if anything is. */
+/** Returns the problem of the amounts, if there is one. */
 type CheckBound = (bound: Bound) => string | undefined;
 
 /** Go visits the resources of a limit in random order; here it is that of their names. */
