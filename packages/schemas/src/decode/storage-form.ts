@@ -23,7 +23,6 @@ type RoundTrip = (object: JsonObject, minor: number, before?: JsonObject) => str
 const templateGeneration = 'deprecated.daemonset.template.generation';
 const rollbackTo = 'deprecated.deployment.rollback.to';
 
-// Loaded on demand, since few programs decode autoscalers.
 const roundTrips: Readonly<Record<string, RoundTrip>> = {
   'apps.v1.DaemonSet': daemonSet,
   'apps.v1.Deployment': deployment,
@@ -38,67 +37,53 @@ const roundTrips: Readonly<Record<string, RoundTrip>> = {
   'resource.v1beta1.ResourceSlice': resourceSlice,
 };
 
-/** Lists whose items lose `apiVersion` and `kind`, since the internal form of the items is another struct. */
-const bareLists: ReadonlySet<string> = new Set([
-  'admissionregistration.v1.MutatingWebhookConfigurationList',
-  'admissionregistration.v1.ValidatingWebhookConfigurationList',
-  'apps.v1.DaemonSetList',
-  'apps.v1.DeploymentList',
-  'apps.v1.ReplicaSetList',
-  'apps.v1.StatefulSetList',
-  'autoscaling.v1.HorizontalPodAutoscalerList',
-  'autoscaling.v2.HorizontalPodAutoscalerList',
-  'certificates.v1.PodCertificateRequestList',
-  'core.v1.NodeList',
-  'core.v1.SecretList',
-  'events.v1.EventList',
-  'flowcontrol.v1.PriorityLevelConfigurationList',
-  'flowcontrol.v1beta3.PriorityLevelConfigurationList',
-]);
+const policies: string = [
+  'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
+  'ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
+].join(' ');
 
-/** Such lists of device claims and slices; from 1.33 on their internal form is that of a newer version. */
-const bareListsSince33: ReadonlySet<string> = new Set([
-  'resource.v1alpha3.ResourceClaimList',
-  'resource.v1alpha3.ResourceClaimTemplateList',
-  'resource.v1beta1.ResourceClaimList',
-  'resource.v1beta1.ResourceClaimTemplateList',
-  'resource.v1beta1.ResourceSliceList',
-]);
+/**
+ * Kinds whose lists hold items without `apiVersion` and `kind`, since the internal form of the items is another struct,
+ * with the minor versions of the servers where that is so.
+ */
+const bareItems: readonly (readonly [
+  version: string,
+  kinds: string,
+  from?: number,
+  before?: number,
+])[] = [
+  ['admissionregistration.v1', 'MutatingWebhookConfiguration ValidatingWebhookConfiguration'],
+  ['apps.v1', 'DaemonSet Deployment ReplicaSet StatefulSet'],
+  ['autoscaling.v1', 'HorizontalPodAutoscaler'],
+  ['autoscaling.v2', 'HorizontalPodAutoscaler'],
+  ['certificates.v1', 'PodCertificateRequest'],
+  ['core.v1', 'Node Secret'],
+  ['events.v1', 'Event'],
+  ['flowcontrol.v1', 'PriorityLevelConfiguration'],
+  ['flowcontrol.v1beta3', 'PriorityLevelConfiguration'],
+  ['resource.v1alpha3', 'ResourceSlice', 32],
+  ['resource.v1alpha3', 'ResourceClaim ResourceClaimTemplate', 33],
+  ['resource.v1beta1', 'ResourceClaim ResourceClaimTemplate ResourceSlice', 33],
+  ['apps.v1', 'ControllerRevision', 0, 31],
+  ['admissionregistration.v1', policies, 0, 37],
+  ['admissionregistration.v1beta1', policies, 0, 37],
+  ['admissionregistration.v1alpha1', policies, 0, 37],
+  ['batch.v1', 'CronJob Job', 0, 37],
+  ['core.v1', 'PersistentVolume Pod PodTemplate ReplicationController Service', 0, 37],
+  ['policy.v1', 'PodDisruptionBudget', 0, 37],
+  ['resource.v1alpha2', 'ResourceClaim ResourceClaimParameters ResourceClassParameters', 0, 37],
+  ['storage.v1', 'CSIDriver VolumeAttachment', 0, 37],
+];
 
-/** Further such lists of servers before 1.37. */
-const bareListsBefore37: ReadonlySet<string> = new Set([
-  'admissionregistration.v1.MutatingAdmissionPolicyBindingList',
-  'admissionregistration.v1.MutatingAdmissionPolicyList',
-  'admissionregistration.v1.ValidatingAdmissionPolicyBindingList',
-  'admissionregistration.v1.ValidatingAdmissionPolicyList',
-  'admissionregistration.v1alpha1.MutatingAdmissionPolicyBindingList',
-  'admissionregistration.v1alpha1.MutatingAdmissionPolicyList',
-  'admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingList',
-  'admissionregistration.v1alpha1.ValidatingAdmissionPolicyList',
-  'admissionregistration.v1beta1.MutatingAdmissionPolicyBindingList',
-  'admissionregistration.v1beta1.MutatingAdmissionPolicyList',
-  'admissionregistration.v1beta1.ValidatingAdmissionPolicyBindingList',
-  'admissionregistration.v1beta1.ValidatingAdmissionPolicyList',
-  'batch.v1.CronJobList',
-  'batch.v1.JobList',
-  'core.v1.PersistentVolumeList',
-  'core.v1.PodList',
-  'core.v1.PodTemplateList',
-  'core.v1.ReplicationControllerList',
-  'core.v1.ServiceList',
-  'policy.v1.PodDisruptionBudgetList',
-  'resource.v1alpha2.ResourceClaimList',
-  'resource.v1alpha2.ResourceClaimParametersList',
-  'resource.v1alpha2.ResourceClassParametersList',
-  'storage.v1.CSIDriverList',
-  'storage.v1.VolumeAttachmentList',
-]);
+const bareLists: ReadonlyMap<string, readonly [from: number, before: number]> = new Map(
+  bareItems.flatMap(([version, kinds, from = 0, before = Number.POSITIVE_INFINITY]) =>
+    kinds.split(' ').map((kind) => [`${version}.${kind}List`, [from, before]]),
+  ),
+);
 
 function isBare(list: string, minor: number): boolean {
-  if (list === 'apps.v1.ControllerRevisionList') return minor < 31;
-  if (list === 'resource.v1alpha3.ResourceSliceList') return minor >= 32;
-  if (minor < 37 && bareListsBefore37.has(list)) return true;
-  return bareLists.has(list) || (minor >= 33 && bareListsSince33.has(list));
+  const [from, before] = bareLists.get(list) ?? [0, 0];
+  return minor >= from && minor < before;
 }
 
 /**
