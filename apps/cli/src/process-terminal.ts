@@ -35,7 +35,7 @@ export class ProcessTerminal implements Terminal {
       while (rest.length > 0) rest = rest.subarray(writeSync(standardOutput, rest));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // A pipe that never waits is full: its stream does. A reader that has left has seen what it wanted.
+      // A full non-blocking pipe is handled by its stream. A reader that closed the pipe needs no more output.
       if (code === 'EAGAIN') this.stdout.write(rest);
       else if (code !== 'EPIPE') this.#endUnwritten(error as NodeJS.ErrnoException);
     }

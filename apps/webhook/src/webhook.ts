@@ -257,7 +257,7 @@ export class Webhook {
     if (!report.isRefused) this.#advise(files, known.clusterVersion);
   }
 
-  // After a restart, what an invalid policy replaces is only on the disk.
+  // After a restart, the previous version of an invalid policy exists only on the disk.
   async #loadOrRestore(snapshot: Snapshot): Promise<LoadReport> {
     const report = await this.#answerer.load(snapshot);
     const isWhole = !report.isRefused && report.asBefore.length === 0;

@@ -51,7 +51,7 @@ function halfRequest(
 const review = configMapReview();
 
 describe.each([1, 2])('after SIGTERM, %d process(es)', (workers) => {
-  test('answer what is under way, and end with 0 in spite of idle connections', async () => {
+  test('answers requests in progress, and exits with 0 despite idle connections', async () => {
     const started = await start(['--shutdown-delay', '5', '--workers', String(workers)]);
     const { child, port, operation } = started;
     const idle = [

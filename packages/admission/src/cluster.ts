@@ -48,7 +48,7 @@ export interface ClusterOptions {
    * comparison.
    */
   readonly areImmutable?: boolean | undefined;
-  /** Whether what has no effect is noted; default true. */
+  /** Whether objects without effect are noted (default: true). */
   readonly takesNotes?: boolean | undefined;
   /**
    * How to treat resources that kube-apiserver would reject, so that their policies cannot act.

@@ -24,7 +24,7 @@ export interface Decision {
   readonly pluginWrites?: readonly PluginWrite[] | undefined;
 }
 
-/** The decision about a request that no policy concerns. */
+/** The decision about a request that no policy matches. */
 export function untouched(object: KubernetesObject | null): Decision {
   return { denial: undefined, object, warnings: none, auditAnnotations: undefined, trace: none };
 }

@@ -132,7 +132,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     return policyTrace(this.head, hook, 'evaluated', matched.reason, bindings);
   }
 
-  /** Notes what is to be done for a policy with each of its parameters. */
+  /** Records the work for a policy with each of its parameters. */
   #selectBinding(
     hook: MutatingHook,
     binding: BindingHook,

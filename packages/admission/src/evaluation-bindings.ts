@@ -81,7 +81,7 @@ export class EvaluationBindings implements ValidatingBindings {
     );
   }
 
-  /** In which forms of Go the server holds what is in the bindings. */
+  /** The Go forms of the values in the bindings. */
   readonly formOf: GoFormOf = (container) => {
     const { typing, object, oldObject, matched } = this.#subject;
     this.#typed ??= this.#context.typedValues([

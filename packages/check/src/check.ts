@@ -148,7 +148,7 @@ function objectsOf(manifests: readonly Manifest[]): Iterable<Manifest['object']>
   };
 }
 
-/** Checks requests, takes down what they use of the policies, and keeps what became of them. */
+/** Checks requests, records the policies they use, and keeps the results. */
 export class Checker {
   readonly #each: ObjectChecker;
   readonly #objects: CheckedObject[] = [];
@@ -191,7 +191,7 @@ export function reportFrame(
   };
 }
 
-/** Checks requests one by one, and takes down what they use of the policies. */
+/** Checks requests one by one, and records the policies they use. */
 export class ObjectChecker {
   readonly #chain: Chain;
   readonly #isSchemaCheck: boolean;
@@ -237,7 +237,7 @@ function policyCount({ cluster, kyverno }: Chain): number {
 
 const noPolicies: KyvernoPolicies = { classic: [], cel: [], cleanup: [], unsupported: [] };
 
-/** The name of an object, or what the server generates it of. */
+/** The name of an object, or the prefix for its generated name. */
 function namesOf(
   { name: written, generateName }: Manifest,
   request: PreparedRequest['request'],

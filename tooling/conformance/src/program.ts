@@ -3,7 +3,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Json, JsonObject } from './json.ts';
 import { isObject, parseJson, printJson } from './json.ts';
 
-/** How many lines may be under way at once: enough to keep both sides busy, few enough for memory. */
+/** How many lines may be in progress at once: enough to keep both sides busy, few enough for memory. */
 const WINDOW = 256;
 
 /** A running program that answers one JSON line with one JSON line, in order. */
@@ -60,7 +60,7 @@ export class LineProgram {
   }
 }
 
-/** Calls a function for every item with a limited number under way, and yields the results in order. */
+/** Calls a function for every item with a limited number in progress, and yields the results in order. */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   start: (item: Item) => Promise<Result>,

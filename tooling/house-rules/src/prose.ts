@@ -65,6 +65,8 @@ const RULES: readonly ProseRule[] = [
   turn('"first asked for"', /\bfirst asked\b|\bwithout being asked\b/i),
   turn('"tells apart"', /\b(?:tells?|told|telling) (?:\w+ ){0,5}apart\b/i),
   turn('"that there is"', /\bthat there (?:is|are|was|were)(?=[.,;:)]| \*\/|$)/im),
+  turn('"under way"', /\bunder way\b/i),
+  turn('"takes down"', /\btakes? down\b|\btakes? note of\b/i),
   turn('"let go of"', /\blets? go of\b/i),
   {
     name: '"Returns what"',

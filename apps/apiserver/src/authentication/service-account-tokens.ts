@@ -37,7 +37,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
     readonly key: string;
     readonly certificateAuthority: string;
     readonly now: () => number;
-    /** Asks the server, which has what a token is bound to. */
+    /** Reads the object that a token is bound to from the server. */
     readonly ask: ApiClient['ask'];
   }) {
     this.#privateKey = createPrivateKey(options.key);

@@ -11,7 +11,9 @@ import { writeWhole } from '../output/targets.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import { titleOf } from './difference-texts.ts';
 
-/** A test with both sides of each difference, and the policies that it is about: `kubeadmit test FOLDER` replays them. */
+/**
+ * A test with both sides of each difference, and the policies that it is about: `kubeadmit test FOLDER` replays them.
+ */
 export function exportTests(
   folder: string,
   { differences }: Differences,
@@ -57,7 +59,7 @@ export function refuseFolder(folder: string): void {
 
 type Side = 'old' | 'new';
 
-// Of an error a test knows what the policy says, and not the server's words around it.
+// A test of an error compares the message of the policy, without the text that the server adds.
 function saidText(message: string): string {
   const [, error] = /denied request: (expression .* resulted in error: .*)$/s.exec(message) ?? [];
   return error ?? message;

@@ -35,7 +35,7 @@ export interface EvalOptions {
   readonly output: 'text' | 'json';
 }
 
-/** Evaluates one expression and prints what it gives, or answers a stream of cases. */
+/** Evaluates one expression and prints the result, or answers a stream of cases. */
 export async function evaluate(
   expression: string | undefined,
   options: EvalOptions,

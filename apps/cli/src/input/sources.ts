@@ -33,7 +33,7 @@ export interface FileOptions extends IgnoreOptions {
   readonly maxFileSize?: number;
   /** Whether links and files may lead to any other file; default only to those of the repository or folder. */
   readonly allowOutside?: boolean;
-  /** Whether kustomizations may fetch what they name; default not. */
+  /** Whether kustomizations may fetch remote bases (default: false). */
   readonly allowRemoteBases?: boolean;
 }
 
@@ -176,7 +176,7 @@ async function follow(
   }
 }
 
-/** The files that a path names; what it names and cannot be read is reported. */
+/** Returns the files that a path names; unreadable ones are reported. */
 function filesOf(path: string, reading: Reading): readonly string[] {
   const { problems, boundary, isNamedByFile } = reading;
   if (path === '-') return [path];

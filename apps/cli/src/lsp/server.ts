@@ -322,7 +322,7 @@ export class Server {
     }
   }
 
-  /** Finds diagnostics after what is under way; of several changes in a row only the last is looked at. */
+  /** Computes diagnostics after the current computation; of several changes in a row, only the last counts. */
   #changed(): void {
     this.#revision++;
     if (this.#isDue) return;

@@ -49,7 +49,9 @@ export async function captured(
   return toolAnswer([stdout.text, stderr.text], isError);
 }
 
-/** The most UTF-16 units of an answer: agents keep answers in their context, and a stranger may have written the files. */
+/**
+ * The most UTF-16 units of an answer: agents keep answers in their context, and a stranger may have written the files.
+ */
 const longestAnswer = 2 ** 20;
 
 /** Makes an answer of texts, or an error if they are too long; empty texts are left out. */
@@ -61,7 +63,7 @@ export function toolAnswer(texts: readonly string[], isError: boolean): ToolAnsw
   return { texts: [problem], isError: true };
 }
 
-/** Keeps what is written to it, and no more than makes the answer too long. */
+/** Collects written text, up to the limit of an answer. */
 class KeptOutput extends Writable {
   readonly #decoder: StringDecoder = new StringDecoder();
   #pieces: string[] = [];

@@ -16,7 +16,9 @@ export class RuleTexts {
     this.#style = style;
   }
 
-  /** The rules in short: what failed, changed or was skipped with why, what passed and does not match in a line each. */
+  /**
+   * The rules in short: what failed, changed or was skipped with why, what passed and does not match in a line each.
+   */
   brief(title: string, rules: readonly ExplainedRule[]): string {
     // If Kyverno evaluated a rule for Pods as one for controllers, or the reverse, the evaluated rule is shown.
     const asked = new Set(
@@ -170,7 +172,7 @@ function ruleName({ rule, generatedFrom }: ExplainedRule): string {
   return `, rule ${printableLine(rule)}${origin}`;
 }
 
-/** The steps because of which a rule says what it says. */
+/** The steps that decided the result of a rule. */
 function decisive(steps: readonly ExplainedRuleStep[]): readonly ExplainedRuleStep[] {
   return steps.flatMap((step): readonly ExplainedRuleStep[] => {
     const inner = decisive(step.steps ?? []);

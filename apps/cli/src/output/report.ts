@@ -3,7 +3,7 @@ export type Level = 'error' | 'warning' | 'note' | 'none';
 
 /** The result of one test or object, from which all formats are built. */
 export interface ReportItem {
-  /** Under what it is found again: the policy and rule, or the code of a rule of `lint`. */
+  /** The identifier of the finding: the policy and rule, or the code of a lint rule. */
   readonly rule: string;
   /** The name of the test or object. */
   readonly name: string;

@@ -55,7 +55,7 @@ export function outputTarget(
   };
 }
 
-/** Devices and pipes take what comes. */
+/** Writes directly to devices and pipes. */
 function isSameFile(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined || one.startsWith('/dev/')) return false;
   // A file that does not exist yet has no real path.
@@ -124,7 +124,8 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * A file that is written piece by piece under another name beside its place, and renamed when it is complete. Devices and
+ * A file that is written piece by piece under another name beside its place, and renamed when it is complete. Devices
+ * and
  * pipes are written directly. Links are followed within the repository or folder; the other name is a new one that no
  * link can have. All methods throw a CommandFailure if the file cannot be written.
  */

@@ -4,7 +4,7 @@ import type { InputProblem } from '@kubeadmit/manifest';
 /** The formats of tests that are run. */
 export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat' | 'gator';
 
-/** The tests of one document: they share what is loaded for them. */
+/** The tests of one document, which share loaded files. */
 export interface Batch {
   readonly file: string;
   readonly name: string;

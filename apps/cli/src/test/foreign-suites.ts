@@ -7,7 +7,7 @@ import { readKaptest, withoutConstraints } from '@kubeadmit/testing/internal';
 export interface ForeignSuite {
   readonly format: 'kaptest' | 'kat';
   readonly suite: Suite;
-  /** Makes policies what they are for the other tool. */
+  /** Adapts policies to the behavior of the other tool. */
   readonly substitute?: (manifest: Manifest) => Manifest;
 }
 

@@ -19,7 +19,7 @@ import type { TestOptions } from './options.ts';
 import { readSelector, selectRows } from './selector.ts';
 import { foreignBatch, suiteBatch } from './suite-batch.ts';
 
-/** Makes batches of what was found; documents without any test give none. */
+/** Makes batches of the found documents; documents without tests have none. */
 export async function loadBatches(
   found: readonly FoundTest[],
   options: TestOptions,

@@ -11,7 +11,7 @@ export interface SelectedBatch {
   readonly tests: readonly number[];
 }
 
-/** Chooses what is run; a batch of which nothing is left is left out. */
+/** Selects the tests to run, and drops empty batches. */
 export function selectTests(
   batches: readonly Batch[],
   { run, shard }: Pick<TestOptions, 'run' | 'shard'>,

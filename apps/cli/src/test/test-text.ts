@@ -11,7 +11,7 @@ export interface TestTextOptions {
   readonly failOnly?: boolean;
   readonly detailedResults?: boolean;
   readonly verbose?: boolean;
-  /** Shows what does not pass, and nothing where all does. */
+  /** Prints failures only, and nothing if all tests pass. */
   readonly quiet?: boolean;
   /** Files that contain a mistake, so that not all of their cases ran. */
   readonly brokenFiles?: ReadonlySet<string>;

@@ -14,7 +14,7 @@ export function fileStates(paths: Iterable<string>): FileStates {
 
 const folder = 'folder';
 
-/** The folders among what was looked at. */
+/** The folders among the inspected paths. */
 export function foldersOf(states: FileStates): readonly string[] {
   return [...states].flatMap(([path, state]) => (state === folder ? [path] : []));
 }

@@ -106,6 +106,6 @@ export interface CodeEditorProps {
   readonly start: Promise<void>;
   /** Takes a new text of the file; where it is absent, the text can only be read. */
   readonly write?: ((text: string) => void) | undefined;
-  /** Answers what the language service knows of a place. */
+  /** Returns the information of the language service about a position. */
   readonly assist?: AskAssistance | undefined;
 }

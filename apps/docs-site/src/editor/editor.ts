@@ -35,7 +35,7 @@ export interface Editor {
 export interface EditorListener {
   /** Receives the text after each change. */
   readonly write: (text: string) => void;
-  /** Answers what the language service knows of a place. */
+  /** Returns the information of the language service about a position. */
   readonly assist: AskAssistance;
 }
 

@@ -30,7 +30,7 @@ interface Answer {
   readonly issues?: readonly { readonly message: string }[];
 }
 
-/** One object and one expression: what it says while it is typed. */
+/** One object and one expression, with its result while the user types. */
 export const LiveExample = defineComponent({
   name: 'LiveExample',
   setup() {

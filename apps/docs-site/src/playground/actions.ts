@@ -32,7 +32,7 @@ export async function openFirst(model: PlaygroundModel): Promise<void> {
   model.open((named ?? firstExample).files);
 }
 
-/** Opens what the address of the page holds; says whether that was something. */
+/** Opens the files in the address of the page. Returns whether there were any. */
 export async function openShared(model: PlaygroundModel): Promise<boolean> {
   try {
     const shared = await readFragment(location.hash);

@@ -87,7 +87,7 @@ export class PlaygroundModel {
     void this.#judge();
   }
 
-  /** Shows what a link or an archive holds. */
+  /** Shows the files of a link or an archive. */
   restore({ files, request, kubernetesVersion, otherVersion }: Shared): void {
     const { state } = this;
     state.request = { ...plainRequest, ...request };
@@ -207,7 +207,7 @@ export class PlaygroundModel {
     return this.#asking.ask<'ask'>({ type: 'ask', command, line });
   }
 
-  /** Answers what the editor asks of a place of the file that it shows; nothing where a newer question came. */
+  /** Answers a request of the editor about a position in its file; undefined if a newer request replaced it. */
   async assist(question: Omit<EditorQuestion, 'file'>): Promise<EditorAnswer> {
     const setting = this.#setting();
     try {
@@ -218,7 +218,7 @@ export class PlaygroundModel {
     }
   }
 
-  /** Resolves when what is shown is about the files as they are. */
+  /** Resolves when the shown results belong to the current files. */
   async settled(): Promise<void> {
     while (this.state.isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -20,7 +20,7 @@ import type {
 import { prepareFiles } from './prepare.ts';
 import { shownProblem } from './read-files.ts';
 
-/** Says what the policies of the files make of the objects in them, once for each version. */
+/** Evaluates the policies of the files for the objects in them, once for each version. */
 export async function judge({ kubernetesVersions, ...setting }: Setting): Promise<Judgement[]> {
   const judgements: Judgement[] = [];
   for (const version of kubernetesVersions) judgements.push(await judgeIn(version, setting));

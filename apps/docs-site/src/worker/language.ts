@@ -102,7 +102,7 @@ export async function lint(
   return problems;
 }
 
-/** Answers what the editor asks of a place. */
+/** Answers a request of the editor about a position. */
 export async function assist(
   setting: Pick<Setting, 'files' | 'kubernetesVersions'>,
   { about, file, position }: EditorQuestion,

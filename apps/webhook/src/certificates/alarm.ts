@@ -3,7 +3,7 @@ export class Alarm {
   #ring: () => void = () => undefined;
   #isRinging = false;
 
-  /** Ends the wait that is under way, or the next one. */
+  /** Ends the wait that is in progress, or the next one. */
   ring(): void {
     this.#isRinging = true;
     this.#ring();

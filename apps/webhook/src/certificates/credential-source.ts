@@ -67,7 +67,7 @@ export class CredentialSource {
     return this.#lastProblem || this.#refusal() || this.#renewal();
   }
 
-  // Why kube-apiserver refuses what is in use.
+  // The reason why kube-apiserver rejects the current certificate.
   #refusal(): string {
     if (this.#used === undefined) return '';
     const { certificate } = this.#configuration;

@@ -289,7 +289,7 @@ export class ClusterSource {
   }
 
   #take(collection: Collection): void {
-    // A policy may need what is not followed yet, and a definition may bring it.
+    // A policy may need a kind that is not followed yet, and a definition may add it.
     const brings = /AdmissionPolicy$/.test(collection.kind) || isOfKyverno(collection);
     if (collection.kind === definitionKind || (brings && this.#needs() !== this.#discovered)) {
       void this.#discoverNeeded();

@@ -45,7 +45,7 @@ export interface TracingSettings {
 /** Which reports are written into the cluster. */
 export interface ReportSettings {
   readonly group: ReportGroup;
-  /** How often what is in the cluster is scanned; 0: never. */
+  /** The interval between scans of existing objects; 0 for none. */
   readonly scanSeconds: number;
 }
 

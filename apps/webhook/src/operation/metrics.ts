@@ -257,7 +257,7 @@ export class Metrics {
     this.#written.inc({ kind, result });
   }
 
-  /** Takes over what a scan did. */
+  /** Records the results of a scan. */
   scanned({ objects, problems }: ScanReport, seconds: number): void {
     this.#scannedObjects.set(objects);
     this.#scanProblems.set(problems.length);

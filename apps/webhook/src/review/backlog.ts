@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 const waitingShare = 0.8;
 // The first requests of a process are slow and do not represent later ones.
 const samples = 64;
-// With fewer requests under way, none is refused.
+// With fewer requests in progress, none is refused.
 const mostUnchecked = 4;
 // The weight of the newest interval in the mean of the intervals between decisions.
 const newestShare = 0.1;
@@ -12,7 +12,7 @@ const newestShare = 0.1;
 const mostIntervals = 4;
 
 /**
- * The requests under way, and how long a new one waits for them.
+ * The requests in progress, and how long a new one waits for them.
  *
  * A decision takes as long as its own work, or longer if the process shares its processors: then the interval between
  * decisions counts, up to four times the work.
@@ -23,7 +23,7 @@ export class Backlog {
   readonly #costs: number[] = [];
   #next = 0;
   #interval = 0;
-  /** When the last decision ended while others were under way. */
+  /** When the last decision ended while others were in progress. */
   #lastEnd: number | undefined;
 
   /** @param now the time in milliseconds, for tests */
@@ -36,7 +36,7 @@ export class Backlog {
     return this.#count;
   }
 
-  /** How long a new request waits for those under way, in milliseconds; 0 while too few have been decided. */
+  /** How long a new request waits for those in progress, in milliseconds; 0 while too few have been decided. */
   get milliseconds(): number {
     if (this.#count === 0 || this.#costs.length < samples) return 0;
     const sorted = [...this.#costs].sort((a, b) => a - b);

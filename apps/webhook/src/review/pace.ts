@@ -26,7 +26,7 @@ export class StepTimes {
   readonly #marks: number[] = [];
   #waited = 0;
 
-  /** Takes down a step, by `performance.now()`. */
+  /** Records a step, by `performance.now()`. */
   add(start: number, end: number): void {
     this.#marks.push(start, end);
   }

@@ -13,7 +13,7 @@ const mostIdleMilliseconds = 2_000;
 /** An HTTP or HTTPS connection, and since when it has no request. */
 interface Open {
   readonly socket: Socket;
-  /** The responses under way on it. */
+  /** The responses in progress on it. */
   readonly responses: ServerResponse[];
   /** By `performance.now()`. */
   idleSince: number;
@@ -21,13 +21,14 @@ interface Open {
 }
 
 /**
- * The connections of a server and the requests under way on them.
+ * The connections of a server and the requests in progress on them.
  *
  * Node counts connections that never sent a byte as busy, and does not close them when a server closes.
  */
 export class Connections {
   // One list per connection, mostly of one response or none. One set of all responses would make garbage collection
-  // slow: a set that grows and shrinks all the time gets ever new tables, and V8 chains the old ones to the new, so that
+  // slow: a set that grows and shrinks all the time gets ever new tables, and V8 chains the old ones to the new, so
+  // that
   // a single one that grew old keeps all later ones, with the requests in them, until all memory is gone through.
   readonly #open: Map<Socket, Open> = new Map();
   readonly #sockets: Set<Socket> = new Set();

@@ -23,7 +23,7 @@ export class HeldBytes {
   }
 }
 
-/** Refuses what a review never looks like before its body is read. */
+/** Rejects requests that cannot be reviews before their body is read. */
 export function checkHead({ headers }: IncomingMessage, limits: Limits): void {
   checkType(headers['content-type'] ?? '');
   const encoding = headers['content-encoding'] ?? 'identity';

@@ -28,7 +28,7 @@ export class GarbageCollector {
     this.#client = client;
   }
 
-  /** Takes note of an object that is there, and does what it asks for. */
+  /** Records an object that is there, and does what it asks for. */
   async put(key: string, object: KubernetesObject): Promise<void> {
     this.#forget(key);
     const { ownerReferences, finalizers, deletionTimestamp, uid = '' } = metadataOf(object);

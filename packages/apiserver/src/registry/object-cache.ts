@@ -18,7 +18,7 @@ export class ObjectCache {
   readonly #expected: Map<string, Expected> = new Map();
 
   /**
-   * Takes note of an object that is about to be stored as a text, so that it need not be parsed; gives what is to be
+   * Records an object that is about to be stored as a text, so that it need not be parsed; gives what is to be
    * called when it is there, or is not.
    */
   expect(key: string, value: string, object: KubernetesObject): () => void {

@@ -27,7 +27,7 @@ export interface StoredObject {
   readonly revision: number;
 }
 
-/** The outcome of a write that depends on what is there. */
+/** The outcome of a write that depends on the stored object. */
 export type Written =
   | { readonly done: true; readonly object: KubernetesObject }
   | { readonly done: false; readonly current: StoredObject | undefined };

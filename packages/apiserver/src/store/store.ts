@@ -93,13 +93,13 @@ export interface Store {
   get(key: string): Promise<StoredEntry | undefined>;
   /** The entries whose keys begin alike; rejects with `CompactedError` for a revision that is forgotten. */
   range(options: RangeOptions): Promise<RangeResult>;
-  /** Writes an entry if it is still what is expected. */
+  /** Writes an entry if it still has the expected revision. */
   put(key: string, value: string, condition: WriteCondition): Promise<WriteResult>;
-  /** Deletes an entry if it is still what is expected. */
+  /** Deletes an entry if it still has the expected revision. */
   delete(key: string, condition: WriteCondition): Promise<WriteResult>;
   /** The iteration throws {@link CompactedError} when events after `after` are not kept any more. */
   watch(options: WatchOptions): StoreWatch;
-  /** Forgets what was before this revision: older ranges and watches from before it fail. */
+  /** Drops everything before this revision: older ranges and watches that start before it fail. */
   compact(revision: number): Promise<void>;
   /** Ends all watches. */
   close(): Promise<void>;

@@ -82,7 +82,7 @@ export function numberAt(name: string, path: string, options?: ColumnOptions): C
   return textColumn(name, (object) => number(at(object, ...members)), options);
 }
 
-/** A column that counts what the list or map at a path has. */
+/** A column with the number of elements of the list or map at a path. */
 export function countAt(name: string, path: string, options?: ColumnOptions): Column {
   const members = path.split('.');
   return textColumn(name, (object) => count(at(object, ...members)), options);

@@ -16,7 +16,7 @@ import { Substitution } from './substitution.ts';
 /** Gives the type of a node; what it finds on the way goes to the checking. */
 export type TypeRule = (checking: Checking, expression: Expression) => Type;
 
-/** One check under way: what is declared, what was found so far, and how it is reported. */
+/** One check in progress: what is declared, what was found so far, and how it is reported. */
 export class Checking {
   readonly types: (Type | undefined)[] = [];
   readonly references: (Reference | undefined)[] = [];

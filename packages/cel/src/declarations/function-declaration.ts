@@ -60,7 +60,7 @@ export interface FunctionDeclaration {
   specialize?(
     constants: readonly (Value | undefined)[],
   ): FunctionImplementation | CelError | undefined;
-  /** Only what is planned knows the function; no expression can call it by name. */
+  /** Only planned programs use the function; no expression can call it by name. */
   readonly internal?: boolean;
 }
 

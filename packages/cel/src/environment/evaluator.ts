@@ -160,7 +160,7 @@ class Prepared {
     return this;
   }
 
-  /** The program that counts what it costs. */
+  /** The program that counts its costs. */
   counting(): Program | undefined {
     if (this.ready().program === undefined || this.#checked === undefined) return undefined;
     this.#counted ??= this.#environment.plan(this.#checked);

@@ -149,7 +149,7 @@ class PatternSorter<Item> {
     }
   }
 
-  /** Sorts what is almost sorted; false when it is not. */
+  /** Sorts an almost sorted list; false if it is not almost sorted. */
   #repair(start: number, end: number): boolean {
     let at = start + 1;
     for (let shifts = 0; shifts < mostShifts; shifts++) {

@@ -1,7 +1,7 @@
 import { codePointCount, codePointsBefore, unitOffset } from '@kubeadmit/go/internal';
 import { CelError } from '../values/value.ts';
 
-/** An index as CEL gives it: any int, also beyond what a string can have. */
+/** An index of CEL: any int, also beyond the length of a string. */
 type Index = number | bigint;
 
 function outOfRange(index: Index): CelError {

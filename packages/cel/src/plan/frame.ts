@@ -14,11 +14,11 @@ export class Frame {
   known: unknown = undefined;
   /** The cost beyond which evaluation ends; changed by {@link setLimit}. */
   costLimit: number = Number.POSITIVE_INFINITY;
-  /** Whether what is evaluated counts its costs; without it no limit can hold. */
+  /** Whether costs are counted; without it no limit applies. */
   readonly countsCosts: boolean;
   /** Called with every value that a observed expression has. */
   readonly observe: Observe | undefined;
-  /** Whether an evaluation is under way that uses it. */
+  /** Whether an evaluation is in progress that uses it. */
   isBusy = false;
   cost = 0;
   readonly #isCancelled: (() => boolean) | undefined;
@@ -91,7 +91,7 @@ export class Frame {
     this.#joinedSize = size;
   }
 
-  /** Forgets what comes from the data, for the next evaluation. */
+  /** Clears values of the data before the next evaluation. */
   clear(): void {
     const { slots } = this;
     for (let index = 0; index < slots.length; index++) slots[index] = undefined;
@@ -149,7 +149,7 @@ export type IsInterrupted = () => boolean;
 let current: IsInterrupted | undefined;
 
 /**
- * Evaluates until it is interrupted: expressions that are under way then, and those after them, end with an error, as
+ * Evaluates until it is interrupted: expressions that are in progress then, and those after them, end with an error, as
  * kube-apiserver's do when the time of a request is up (its evaluations get the context of the request).
  */
 export function interruptedBy<Result>(check: IsInterrupted, run: () => Result): Result {

@@ -16,7 +16,7 @@ import type { Operand } from './operator.ts';
 import type { HostList, HostRoot } from './path.ts';
 import { operand, type Planned, type Planning, required } from './planning.ts';
 
-/** Plans what a macro such as `all`, `map` or `cel.bind` has become. */
+/** Plans the expansion of a macro such as `all`, `map` or `cel.bind`. */
 export function planComprehension(
   planning: Planning,
   expression: ComprehensionExpression,

@@ -58,7 +58,7 @@ export interface LocalVariable {
 export interface Planning extends SharedPaths {
   readonly checked: CheckedExpression;
   readonly environment: PlanEnvironment;
-  /** Whether evaluations count what they cost. */
+  /** Whether evaluations count their costs. */
   readonly countsCosts: boolean;
   /** The cost of a call, 0 where costs are not counted. */
   readonly callCost: PlanEnvironment['callCost'];

@@ -11,7 +11,7 @@ export type MacroResult =
   | { readonly form: ExpressionForm }
   | { readonly message: string; readonly position: IssuePosition };
 
-/** A macro without its name: what it checks and what it expands to. */
+/** A macro without its name: its checks and its expansion. */
 export type Macro = (call: MacroCall) => MacroResult;
 
 const accumulators = ['__result__', '@result'];

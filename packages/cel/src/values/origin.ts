@@ -14,7 +14,7 @@ export interface GoForm {
 /** Returns the Go form of a list or map of the data; `undefined` if it is plain JSON in Go, too. */
 export type GoFormOf = (container: object) => GoForm | undefined;
 
-// INVARIANT: that of the evaluation under way, which is synchronous; `Program.evaluate` alone sets it.
+// INVARIANT: that of the evaluation in progress, which is synchronous; `Program.evaluate` alone sets it.
 let formOf: GoFormOf | undefined;
 
 /** Begins an evaluation over such data, or goes on with an outer one, and gives what the last was over. */

@@ -52,7 +52,9 @@ export interface ExplainedPolicy {
   readonly line?: number;
   /** 2 if it ran once more after changes by others. */
   readonly pass?: 2;
-  /** False if it was not evaluated: a server would refuse it, it is not supported, or the request was rejected before. */
+  /**
+   * False if it was not evaluated: a server would refuse it, it is not supported, or the request was rejected before.
+   */
   readonly asked?: false;
   readonly matched: boolean;
   /** Why it matched or not. */
@@ -75,7 +77,7 @@ export interface ExplainedRule {
   readonly path?: string;
   /** The line of that place. */
   readonly line?: number;
-  /** Whether it concerns the request. */
+  /** Whether it matches the request. */
   readonly matched: boolean;
   /** Why it does or not. */
   readonly reason: string;

@@ -17,7 +17,7 @@ import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 
 type NewerPolicy = KyvernoPolicies['cel'][number];
 
-/** How long the objects of a rule live, and what they are made for. */
+/** The lifetime of the objects of a rule, and their trigger. */
 export interface GeneratorRule {
   /** Whether the objects follow the rule, its trigger and its sources. */
   readonly isSynchronized: boolean;

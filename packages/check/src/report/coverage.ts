@@ -31,7 +31,7 @@ function boundConstraints(chain: Chain): readonly CompiledMatch[] {
   );
 }
 
-/** Takes down what requests make of policies, one after another. */
+/** Records which policies requests use, one after another. */
 export class CoverageRecorder {
   readonly #chain: Chain;
   /** The names of the policies and bindings that matched a request. */
@@ -48,7 +48,7 @@ export class CoverageRecorder {
     this.#assumptions = new NamespaceAssumptions(chain);
   }
 
-  /** Takes down what became of one request. */
+  /** Records the result of one request. */
   record(
     request: AdmissionRequest,
     { trace, findings, failure }: Passage,

@@ -49,7 +49,7 @@ export interface Report {
   readonly objects: readonly CheckedObject[];
   /** The problems of inputs that were skipped, completely or in part. */
   readonly leftOut: readonly InputProblem[];
-  /** Which policies and bindings concerned nothing. */
+  /** Policies and bindings that matched nothing. */
   readonly coverage: Coverage;
 }
 

@@ -157,7 +157,7 @@ export class Path {
 interface Step {
   readonly key: string;
   readonly at?: string;
-  /** Whether nothing says that what is around the element is a list. */
+  /** Whether the container of the element is not known to be a list. */
   readonly isOpen?: boolean;
   /**
    * Of a list: whether it has an element wherever it is there. Of an element: whether it is the first of such a list.

@@ -282,7 +282,7 @@ export function mayHoldWildcards(value: Value): boolean {
 
 const plainPlace = /metadata\.\??(?:name|namespace|labels)\b/;
 
-/** Whether what has a shape is a text. */
+/** Whether a value of this shape is a string. */
 export function isText(shape: Shape | undefined): boolean {
   const kind = shape?.kind === 'list' ? shape.element?.kind : shape?.kind;
   return kind === undefined || kind === 'string';

@@ -138,7 +138,7 @@ function shareOf({ expression, policyTotal, conditions }: Measured): number {
 
 type Evaluation = Parameters<NonNullable<Parameters<typeof loadCluster>[0]['observe']>>[0];
 
-/** Adds up what the expressions of one policy cost for one request. */
+/** Adds up the costs of the expressions of one policy for one request. */
 class Meter {
   #expression = 0;
   #pending = 0;

@@ -142,7 +142,7 @@ function pointerText(path: readonly Segment[]): string {
   return parts.join(' + ');
 }
 
-/** The operation that makes a map or list where there is none. */
+/** The operation that creates a missing map or list. */
 export function creation(
   path: readonly Segment[],
   presence: Term,

@@ -43,7 +43,8 @@ export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean):
 }
 
 /**
- * Whether anything is left of a part of a patch without its conditions. Kyverno merges such an element into the one that
+ * Whether anything is left of a part of a patch without its conditions. Kyverno merges such an element into the one
+ * that
  * it selects, which puts that one first in its list, even if nothing in it changes.
  */
 export function isLeftOf(part: unknown, isConditional = false): boolean {
@@ -85,7 +86,7 @@ export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader
     if (isCondition(key)) {
       refuseAnchorsInLists(value);
       if (key.modifier === '<' && typeof value === 'object' && value !== null) {
-        // Kyverno also applies what is within.
+        // Kyverno also applies the content.
         if (Object.keys(value).length > 0)
           throw new Unsupported('a list or map in a global anchor');
       }

@@ -46,7 +46,7 @@ export interface MergeOptions {
   readonly variables: Variables;
   /** The lists of the kind that merge; undefined for kinds that are not built in. */
   readonly schema: MergeSchema | undefined;
-  /** Whether what is patched of a list keeps its place, where Kyverno puts it first. */
+  /** Whether patched elements keep their position in the list, while Kyverno moves them to the front. */
   readonly keepsOrder: boolean;
   readonly around?: Around;
 }

@@ -10,7 +10,7 @@ export interface EvaluationWithValues extends Evaluation {
 }
 
 /**
- * Evaluates, and takes down the values of the expressions within.
+ * Evaluates, and records the values of the expressions within.
  *
  * @param program planned with `observe`.
  */

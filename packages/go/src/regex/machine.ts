@@ -10,7 +10,8 @@ export interface Range {
 }
 
 /**
- * Matches all possibilities at once, character by character, so that it takes time linear in the text; the first of them
+ * Matches all possibilities at once, character by character, so that it takes time linear in the text; the first of
+ * them
  * in the order of preference is the match, as in Go.
  */
 export class RegexMachine {
@@ -21,7 +22,7 @@ export class RegexMachine {
   readonly #visited: Uint32Array;
   readonly #pending: number[] = [];
   #generation = 0;
-  /** The places under way, in the order of preference, and where each began. */
+  /** The places in progress, in the order of preference, and where each began. */
   #places: number[] = [];
   #begins: number[] = [];
   #nextPlaces: number[] = [];

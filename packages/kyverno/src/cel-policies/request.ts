@@ -19,7 +19,7 @@ export interface CelRequest {
   readonly namespaceObject?: JsonObject | undefined;
   /** Data sources that expressions can read. */
   readonly sources: CelSources;
-  /** Takes down which policies concern the request, and why. */
+  /** Records which policies match the request, and why. */
   readonly trace?: RuleTracer | undefined;
 }
 

@@ -229,7 +229,7 @@ export interface ControlStep {
 type Nested = Extract<TraceStep, { readonly steps: readonly TraceStep[] }>;
 type WithoutSteps<Step> = Step extends unknown ? Omit<Step, 'steps'> : never;
 
-/** Takes down what policies ask of one request, in the order in which they ask. */
+/** Records the evaluation steps of one request, in order. */
 export class RuleTracer {
   /** The evaluated policies, in order. */
   readonly policies: PolicyTrace[] = [];

@@ -14,7 +14,7 @@ import { mayChange, traverse } from './traverse.ts';
 export interface VariableSource {
   /** The operation of the request, if it is known. */
   readonly operation: string;
-  /** Takes down which variables are read. */
+  /** Records which variables are read. */
   readonly trace?: RuleTracer | undefined;
   /** Evaluates a JMESPath expression. */
   query(text: string): unknown;

@@ -37,7 +37,7 @@ interface Counted {
   readonly last: Map<string, unknown>;
 }
 
-/** Takes down which parts of the expressions of native policies had which values. */
+/** Records which parts of the expressions of native policies had which values. */
 export class PolicyCoverageRecorder {
   readonly #policies = new Map<string, Counted>();
   readonly #macros = new WeakMap<Expression, ReadonlySet<number>>();
@@ -64,7 +64,7 @@ export class PolicyCoverageRecorder {
     });
   }
 
-  /** Takes down one evaluation. */
+  /** Records one evaluation. */
   record({ home, checked, values, value }: ObservedEvaluation, cluster: CaseCluster): void {
     const counted = home === undefined ? undefined : this.add(cluster).get(home.spec);
     if (home === undefined || counted === undefined) return;

@@ -30,7 +30,7 @@ export interface SuiteOptions {
   readonly snapshots?: Snapshots | undefined;
   /** Whether to accept snapshots that differ, because they are about to be rewritten. */
   readonly update?: boolean | undefined;
-  /** Takes down what the cases touch of native policies. */
+  /** Records the parts of native policies that the cases reach. */
   readonly coverage?: PolicyCoverageRecorder | undefined;
   /** Gives another object in the place of one of the cluster. */
   readonly substitute?: ((manifest: Manifest) => Manifest) | undefined;

@@ -1,12 +1,12 @@
 import type { Passage } from '@kubeadmit/check/chain';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 
-/** Takes down which policies and bindings have anything to do with requests. */
+/** Records which policies and bindings match requests. */
 export class UsedPolicies {
   readonly #policies = new Set<string>();
   readonly #bindings = new Set<string>();
 
-  /** Takes down what became of a request. */
+  /** Records the result of a request. */
   record({ findings, trace }: Passage): void {
     for (const { policy, verdict, rule } of findings) {
       // A rule of Kyverno that matched and had a precondition against it says `skip` too.

@@ -14,7 +14,7 @@ export interface RestartOptions {
 
 /** A request that was not answered as the policies say. */
 export interface Failure {
-  /** The restart that was under way, from 1. */
+  /** The restart that was in progress, from 1. */
   readonly restart: number;
   readonly message: string;
 }

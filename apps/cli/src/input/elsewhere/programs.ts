@@ -17,7 +17,7 @@ export interface ProgramSettings {
   /** Values files of charts, as for `helm template --values`. */
   readonly helmValues?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
-  /** Whether kustomizations may fetch what they name; default not. */
+  /** Whether kustomizations may fetch remote bases (default: false). */
   readonly allowRemoteBases?: boolean | undefined;
   /** The folders that links and kustomizations may lead to. */
   readonly boundary: ReadBoundary;
@@ -78,7 +78,8 @@ export function isChart(folder: string): boolean {
 /**
  * Renders a chart with the user's own `helm`.
  *
- * @throws ElsewhereError without helm, if the chart does not render, and for a link that leads out of the boundary: helm
+ * @throws ElsewhereError without helm, if the chart does not render, and for a link that leads out of the boundary:
+ * helm
  *   follows it
  */
 export function renderChart(chart: string, settings: ProgramSettings): FoundText {
@@ -125,7 +126,8 @@ function linkOutside(
 }
 
 /**
- * Keeps helm and kustomize off the network: they have no option for that. Their HTTP clients take the proxy, and the git
+ * Keeps helm and kustomize off the network: they have no option for that. Their HTTP clients take the proxy, and the
+ * git
  * that kustomize runs the protocols, from the environment.
  */
 const withoutNetwork = {
@@ -146,7 +148,8 @@ function offline(settings: ProgramSettings): ProgramSettings {
 const renderingTimeout = 120_000;
 
 /**
- * Builds a kustomization with the user's own `kustomize`, or with `kubectl kustomize`; undefined with neither. Manifests
+ * Builds a kustomization with the user's own `kustomize`, or with `kubectl kustomize`; undefined with neither.
+ * Manifests
  * in its folder that it does not name are reported as skipped.
  *
  * @throws ElsewhereError if it does not build, names something remote that is not allowed, or leads out of the boundary

@@ -9,7 +9,7 @@ import { namedObjectsRemark, newClusterRemark } from '../plugin-assumptions.ts';
 import { indentLines, printable, printableLine, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
 
-/** Whether an object is shown where only what is denied, invalid or warned of is. */
+/** Whether an object is shown with --quiet: only denied, invalid and warned objects are. */
 export function isWorthALook(object: CheckedObject): boolean {
   return !['allowed', 'valid', 'changed', 'not matched'].includes(outcomeOf(object));
 }

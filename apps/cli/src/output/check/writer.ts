@@ -70,7 +70,7 @@ export class CheckWriter {
     }
   }
 
-  /** Takes away what is not whole. */
+  /** Removes an incomplete report. */
   abandon(): void {
     for (const { file } of this.#outputs) file?.abandon();
   }

@@ -1,7 +1,7 @@
 import { block, code, type Page, table } from '../page.ts';
 import { runProgram } from '../program.ts';
 
-/** A command that answers lines, what a line holds, and a line to show. */
+/** A command that answers lines, the fields of a line, and an example. */
 interface LineCommand {
   readonly command: string;
   readonly asks: string;
