@@ -99,6 +99,26 @@ describe('JMESPath', () => {
   });
 });
 
+describe('rules', () => {
+  test.each([
+    ['no JSON', '[1.2.3]'],
+    ['an open string', `["${'\\"'.repeat(300_000)}`],
+  ])('report a JSON patch that is %s', (_name, patchesJson6902) => {
+    const { results } = answerRules(policyOf({ mutate: { patchesJson6902 } })) as {
+      readonly results: readonly { readonly status: string }[];
+    };
+    expect(results.map(({ status }) => status)).toEqual(['error']);
+  });
+
+  test('read a path of an image extractor with a million blanks once', () => {
+    const imageExtractors = { Pod: [{ path: `/spec/a${' '.repeat(1_000_000)}b` }] };
+    const validate = { message: '{{ images }}', pattern: { spec: { a: 'x' } } };
+    expect(answerRules(policyOf({ imageExtractors, validate }))).toMatchObject({
+      results: [{ status: 'pass' }],
+    });
+  });
+});
+
 describe('variables', () => {
   test.each([
     ['itself', { a: 'x{{ a }}' }],

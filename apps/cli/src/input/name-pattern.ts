@@ -7,7 +7,13 @@ type NamePart = '*' | ((character: string) => boolean);
 /** Parses `*` (any text), `?` (any character), `[abc]`, `[a-z]` and `[!a]`; other characters stand for themselves. */
 export function parseNamePattern(text: string): NamePattern {
   const parts: NamePart[] = [];
-  for (const [token] of text.matchAll(/\*+|\[[^\]]+\]|./gsu)) {
+  // A bracket behind the last one that closes is a character.
+  const end = text.lastIndexOf(']') + 1;
+  const tokens = [
+    ...text.slice(0, end).matchAll(/\*+|\[[^\]]+\]|./gsu),
+    ...text.slice(end).matchAll(/\*+|./gsu),
+  ];
+  for (const [token] of tokens) {
     if (token.startsWith('*')) parts.push('*');
     else if (token === '?') parts.push(() => true);
     else if (token.length > 1 && token.startsWith('[')) parts.push(characterClass(token));

@@ -34,5 +34,5 @@ const quotes = 'put the value in quotes, or on separate lines after `>-`';
 
 /** Whether a line has a field with more behind it than a name. */
 function isText(line: string): boolean {
-  return /:\s+(?:["'[{!&*@%`>|-]|.*:\s)/.test(line);
+  return /:(?:\s+["'[{!&*@%`>|-]|\s.*:\s)/.test(line);
 }

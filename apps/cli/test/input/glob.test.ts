@@ -117,3 +117,9 @@ test('what a pattern is', () => {
     false,
   ]);
 });
+
+test('reads a pattern of a million brackets once', () => {
+  const pattern = parseNamePattern(`[ab]${'['.repeat(1_000_000)}`);
+  expect(pattern).toHaveLength(1_000_001);
+  expect(matchesName(parseNamePattern('[ab][[c'), 'a[[c')).toBe(true);
+});

@@ -192,7 +192,7 @@ function guarded(mutations: readonly JsonObject[], guard: Term): readonly JsonOb
     const { patchType, jsonPatch, applyConfiguration } = mutation;
     const written = (source: unknown, otherwise: string): JsonObject => {
       const expression = String(objectOf(source)['expression']);
-      const own = / \? |\n\s*\? /.test(expression) ? `(${expression})` : expression;
+      const own = /\s\? /.test(expression) ? `(${expression})` : expression;
       return {
         expression: withoutMarks(`${operand(guard, binding.or)}\n? ${own}\n: ${otherwise}`),
       };

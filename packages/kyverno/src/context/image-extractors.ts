@@ -2,6 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/base';
 import { formatValue } from '@kubeadmit/go';
+import { trimLeft, trimRight } from '@kubeadmit/go/internal';
 import { podSpecPath } from '../autogen/kinds.ts';
 import { field, objectsField, stringField } from '../fields/fields.ts';
 import { type ImageName, readImageName } from '../images/image-name.ts';
@@ -67,7 +68,7 @@ function standardExtractors(kind: string): readonly Extractor[] {
 function readExtractor(source: JsonObject): Extractor {
   const path = stringField(source, 'path')
     .split('/')
-    .map((part) => part.replaceAll(/^ +| +$/g, ''))
+    .map((part) => trimLeft(trimRight(part, ' '), ' '))
     .filter((part) => part !== '');
   const value = stringField(source, 'value');
   return {

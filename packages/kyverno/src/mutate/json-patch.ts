@@ -32,14 +32,16 @@ export function applyJsonPatch(object: JsonObject | null, patch: string): unknow
  */
 export function applyAsWritten(object: JsonObject | null, patch: string): unknown {
   if (!patch.startsWith('[')) return undefined;
+  const operations = readPatch(patch);
+  if (operations instanceof Failure) return undefined;
   const marked = patch.replace(scalar, (text) =>
     /^-?[1-9]\d{0,18}$/.test(text) || text === formatJson(JSON.parse(text))
       ? text
       : JSON.stringify(`${text} (literal)`),
   );
   if (marked === patch) return undefined;
-  const [operations, others] = [readPatch(patch), readPatch(marked)];
-  if (operations instanceof Failure || others instanceof Failure) return undefined;
+  const others = readPatch(marked);
+  if (others instanceof Failure) return undefined;
   const document = new KyvernoDocument(object as Json);
   for (const [at, operation] of operations.entries()) {
     const value = others[at]?.value ?? null;

@@ -79,13 +79,13 @@ interface Use {
 }
 
 const templates = /\{\{(.*?)\}\}/gs;
-// Strings and literals of JMESPath, then names that nothing precedes or calls.
+// Strings and literals of JMESPath, which may have no end, then names that nothing precedes or calls.
 const names =
-  /'(?:[^'\\]|\\.)*'|`[^`]*`|"(?:[^"\\]|\\.)*"|(?<![\w.@$])([A-Za-z_]\w*)(?!\w|\s*[(:])/g;
+  /'(?:[^'\\]|\\.)*'?|`[^`]*`?|"(?:[^"\\]|\\.)*"?|(?<![\w.@$])([A-Za-z_]\w*)(?!\w|\s*[(:])/g;
 
 /** Whether a name behind a text is looked for in an element or a result: in a filter, behind `|` or `&`. */
 function isRelative(before: string): boolean {
-  const bare = before.replace(/'(?:[^'\\]|\\.)*'|`[^`]*`/g, '');
+  const bare = before.replace(/'(?:[^'\\]|\\.)*'?|`[^`]*`?/g, '');
   const filter = bare.lastIndexOf('[?');
   const isFiltering = filter !== -1 && !bare.slice(filter).includes(']');
   return isFiltering || /(?:^|[^|])\|(?!\|)/.test(bare) || /(?:^|[^&])&$/.test(bare);
@@ -93,7 +93,10 @@ function isRelative(before: string): boolean {
 
 /** The names at which expressions in JMESPath of a rule begin. */
 function usesIn({ text }: Part, rule: OutlineNode): readonly Use[] {
-  const inTemplates = [...text.slice(rule.start, rule.end).matchAll(templates)].flatMap((match) => {
+  const written = text.slice(rule.start, rule.end);
+  // Without the rest, in which no template ends.
+  const closed = written.slice(0, written.lastIndexOf('}}') + 2);
+  const inTemplates = [...closed.matchAll(templates)].flatMap((match) => {
     const at = rule.start + match.index;
     const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
     const isText = /^\s*#/.test(line) || text[at - 1] === '\\';
@@ -117,7 +120,11 @@ function fieldsIn(rule: OutlineNode): readonly ScalarNode[] {
   ]);
 }
 
+/** Longer expressions have no uses: finding them takes the square of their length. */
+const longestExpression = 2000;
+
 function namesIn(expression: string, start: number): readonly Use[] {
+  if (expression.length > longestExpression) return [];
   return [...expression.matchAll(names)].flatMap(({ 1: name, index }) => {
     const before = expression.slice(0, index).trimEnd();
     if (name === undefined || before.endsWith('.') || isRelative(before)) return [];

@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 
 /** A comment that names a file with objects on which a policy is tried. */
-export const exampleComment: RegExp = /^\s*#\s*kubeadmit:\s*example\s+(\S+)\s*$/gm;
+export const exampleComment: RegExp = /^[ \t]*#[ \t]*kubeadmit:[ \t]*example[ \t]+(\S+)[ \t\r]*$/gm;
 const most = 8;
 
 /**

@@ -93,7 +93,7 @@ function blockOf(source: string, printed: string, indent: number): string {
   const newline = source.indexOf('\n');
   const header = newline === -1 ? source : source.slice(0, newline);
   const lines = printed.split('\n').map((line) => `${' '.repeat(indent)}${line.trimEnd()}`);
-  return `${header}\n${lines.join('\n')}${/\n\s*$/.test(source) ? '\n' : ''}`;
+  return `${header}\n${lines.join('\n')}${source.slice(source.trimEnd().length).includes('\n') ? '\n' : ''}`;
 }
 
 function flowOf(style: string, printed: string): string | undefined {

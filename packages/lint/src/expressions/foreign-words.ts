@@ -7,9 +7,9 @@ export interface ForeignWord {
   readonly newText: string;
 }
 
-/** Comments, strings, operators, and names with the text after them. */
+/** Comments, strings, which may have no end, operators, and names with the text after them. */
 const token =
-  /\/\/[^\n]*|[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|===|!==|<>|[=!<>]=|&&|\|\||[=&|]|\.?[A-Za-z_]\w*(?:\s*\()?/g;
+  /\/\/[^\n]*|[rRbB]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|===|!==|<>|[=!<>]=|&&|\|\||[=&|]|\.?[A-Za-z_]\w*(?:\s*\()?/g;
 
 const signs: ReadonlyMap<string, string> = new Map([
   ['===', '=='],

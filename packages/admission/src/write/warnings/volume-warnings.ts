@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+import { quote, trimRight } from '@kubeadmit/go/internal';
 import { claimSpecWarnings } from './claim-warnings.ts';
 
 /** Volume types with the message about them, and the name in paths where it differs. */
@@ -123,14 +123,21 @@ function projectedPaths(projection: KubernetesObject): readonly SourcePath[] {
   });
 }
 
+/** The most files of a volume that are compared, which takes the square of their number, and the most warnings. */
+const most = { paths: 500, warnings: 1000 };
+
 function overlaps(paths: readonly SourcePath[]): readonly string[] {
   const known: SourcePath[] = [];
-  return paths.flatMap(({ path, source }) => {
-    const own = { path: path.replace(/\/+$/, ''), source };
+  const texts: string[] = [];
+  for (const { path, source } of paths.slice(0, most.paths)) {
+    const own = { path: trimRight(path, '/'), source };
     const found = own.path === '' ? [] : known.filter((other) => isOverlap(own.path, other.path));
     known.push(own);
-    return found.map((other) => `${show(own)} with ${show(other)}`);
-  });
+    for (const other of found) {
+      if (texts.length < most.warnings) texts.push(`${show(own)} with ${show(other)}`);
+    }
+  }
+  return texts;
 }
 
 function isOverlap(path: string, other: string): boolean {
