@@ -90,3 +90,44 @@ test('mutate adds the digest of a signed image', () =>
     expect(stdout).toContain('kyverno.io/verify-images');
     expect(exitCode).toBe(0);
   }));
+
+test('policies in CEL read the metadata of recorded images', () =>
+  withFolder(async (folder) => {
+    const policyInCel = `apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata: {name: architecture}
+spec:
+  matchConstraints: {resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}
+  validations:
+  - expression: object.spec.containers.all(c, image.getMetadata(c.image).configData.architecture == 'arm64')
+    message: only arm64
+`;
+    writeFiles(folder, { 'policy.yaml': policyInCel, 'pod.yaml': pod });
+    const layout = new LayoutWriter(`${folder}/data`);
+    layout.image(image);
+    const files = [`${folder}/policy.yaml`, `${folder}/pod.yaml`];
+    const { stdout, exitCode } = await runHere(['check', '--image-data', layout.folder, ...files]);
+    expect(stdout).toContain('denied by architecture: only arm64');
+    expect(exitCode).toBe(1);
+  }));
+
+test('test runs the rows about rules that verify images', () =>
+  withFolder(async (folder) => {
+    const rows = `apiVersion: cli.kyverno.io/v1alpha1
+kind: Test
+metadata: {name: signed}
+policies: [policy.yaml]
+resources: [pod.yaml]
+results: [{policy: signed, rule: check, kind: Pod, resources: [app], result: pass}]
+`;
+    writeFiles(folder, {
+      'policy.yaml': policy(keys.pem),
+      'pod.yaml': pod,
+      'kyverno-test.yaml': rows,
+    });
+    const layout = new LayoutWriter(`${folder}/data`);
+    const { digest } = layout.image(image);
+    storeLayers(layout, repository, digest, [signatureLayer(layout, digest, keys)]);
+    const { stdout } = await runHere(['test', '--image-data', layout.folder, folder]);
+    expect(stdout).toContain('passed, 0 failed');
+  }));

@@ -52,15 +52,19 @@ export function makeImageVerifier({ registry, trustRoot, clock }: VerifierOption
     fetchAttestations: (check) =>
       answer(() => fetchAttestations(findImage(registry, check.image), check, trust)),
     digestOf: (image) => answer(() => ({ digest: findImage(registry, image).manifest.digest })),
-    metadataOf: (image) => {
-      const found = answer(() => {
-        const { registry: source, reference, manifest } = findImage(registry, image);
-        return { digest: '', data: imageMetadata(source, reference, manifest) };
-      });
-      return 'error' in found ? { error: found.error } : { data: found.data };
-    },
+    metadataOf: registry && ((image) => metadataOf(registry, image)),
   };
 }
+
+function metadataOf(registry: Registry, image: string): SourceAnswer {
+  const found = answer(() => {
+    const { reference, manifest } = findImage(registry, image);
+    return { digest: '', data: imageMetadata(registry, reference, manifest) };
+  });
+  return 'error' in found ? { error: found.error } : { data: found.data };
+}
+
+type SourceAnswer = ReturnType<NonNullable<ImageVerifier['metadataOf']>>;
 
 interface FoundImage {
   readonly registry: Registry;

@@ -1,5 +1,8 @@
+import { member } from '@kubeadmit/apimachinery';
 import { readText } from '@kubeadmit/files';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
+import type { Inputs } from '@kubeadmit/lint';
+import type { Manifest } from '@kubeadmit/manifest';
 import { boundaryOf } from '../input/boundary.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 
@@ -12,14 +15,19 @@ export interface ImageOptions {
   readonly allowOutside?: boolean;
 }
 
-/** Does as {@link imageVerifier} where the inputs contain objects of Kyverno; otherwise `undefined`. */
+/** Does as {@link imageVerifier} if the option is given or a policy verifies images; otherwise `undefined`. */
 export async function imagesFor(
-  { kyverno }: { readonly kyverno: readonly unknown[] },
+  { kyverno }: Pick<Inputs, 'kyverno'>,
   options: ImageOptions,
   terminal: Terminal,
 ): Promise<ImageVerifier | undefined> {
-  if (kyverno.length === 0 && options.imageData === undefined) return undefined;
-  return imageVerifier(options, terminal);
+  const isUsed = options.imageData !== undefined || kyverno.some(verifiesImages);
+  return isUsed ? imageVerifier(options, terminal) : undefined;
+}
+
+function verifiesImages({ object }: Manifest): boolean {
+  const rules = member(member(object, 'spec'), 'rules');
+  return Array.isArray(rules) && rules.some((rule) => member(rule, 'verifyImages') !== undefined);
 }
 
 /**

@@ -87,7 +87,11 @@ export class KyvernoWebhooks {
     }
     const objects = held.map((object) => jsonOf(object));
     const found = (): JsonObject[] => [...objects, ...lookedUp(policies, cluster)];
-    const ofCluster = { ...clusterSources(found, schemas), ...(images && { images }) };
+    const data = images?.metadataOf && {
+      imageData: images.metadataOf,
+      imageRegistry: images.metadataOf,
+    };
+    const ofCluster = { ...clusterSources(found, schemas), ...data, ...(images && { images }) };
     const sources = withOutsideData(ofCluster, outside);
     this.#requests = new RequestReader({
       objects: [...(outside?.namespaces ?? []), ...objects],

@@ -79,6 +79,6 @@ export interface ImageVerifier {
   readonly fetchAttestations: (check: SignatureCheck) => VerifiedAttestations | VerificationError;
   /** Returns the digest of an image by its name. */
   readonly digestOf: (image: string) => VerifiedImage | VerificationError;
-  /** Returns the metadata of an image: manifest, configuration and names. */
-  readonly metadataOf: (image: string) => SourceAnswer;
+  /** Returns the metadata of an image: manifest, configuration and names; absent without any data. */
+  readonly metadataOf?: ((image: string) => SourceAnswer) | undefined;
 }
