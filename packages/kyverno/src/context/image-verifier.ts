@@ -52,6 +52,7 @@ export interface SignatureCheck {
 
 /** Why an image could not be verified. */
 export interface VerificationError {
+  /** The message of Kyverno. */
   readonly error: string;
   /** Whether the data of the image are missing, which is an error of the rule and not a failure. */
   readonly isUnavailable?: boolean;
@@ -65,6 +66,7 @@ export interface VerifiedImage {
 
 /** Verified attestations: statements of in-toto, with their `predicateType` as `type` too. */
 export interface VerifiedAttestations extends VerifiedImage {
+  /** The statements, in the order of the attestations. */
   readonly statements: readonly Readonly<Record<string, unknown>>[];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareMembers } from '../src/bare-members.ts';
+import { bareMembers } from '../../src/api-report/bare-members.ts';
 
 test('reports every public name, member and union alternative', () => {
   const { bare, all } = bareMembers();

@@ -42,9 +42,11 @@ function* publicDeclarations(): Generator<Declaration & { readonly folder: strin
   for (const folder of readdirSync(`${ROOT}packages`)) {
     const manifest = `${ROOT}packages/${folder}/package.json`;
     if (!existsSync(manifest)) continue;
-    const { exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    const { exports = {}, private: isPrivate } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+      readonly private?: boolean;
       readonly exports?: Readonly<Record<string, string | { '@kubeadmit/source'?: string }>>;
     };
+    if (isPrivate === true) continue;
     const seen = new Set<string>();
     for (const [entry, target] of Object.entries(exports)) {
       const source = typeof target === 'object' ? target['@kubeadmit/source'] : undefined;

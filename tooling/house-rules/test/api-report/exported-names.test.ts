@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportedNames } from '../src/exported-names.ts';
+import { exportedNames } from '../../src/api-report/exported-names.ts';
 
 const sources: Readonly<Record<string, string>> = {
   'a/index.ts': `

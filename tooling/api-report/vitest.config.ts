@@ -1,3 +1,0 @@
-import { project } from '@kubeadmit/vitest-config';
-
-export default project();
