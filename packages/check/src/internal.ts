@@ -30,6 +30,7 @@ export {
   policyReportResult,
   policyReportSummary,
 } from './report/policy-report.ts';
+export { failedExpressions } from './explain/failed-expressions.ts';
 export { unmatchedReasons } from './explain/unmatched.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
 export {

@@ -17,6 +17,7 @@ export {
   unknownKindText,
   withoutBinding,
 } from './inputs/configuration.ts';
+export { policyFindings } from './cluster-issues.ts';
 export { matchAdvice } from './policies/match-advice.ts';
 export { specReader } from './policies/policy-spec.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';

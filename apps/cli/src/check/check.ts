@@ -1,6 +1,7 @@
 import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
 import {
   type CheckPlan,
+  failedExpressions,
   ObjectChecker,
   planCheck,
   type ReportProblem,
@@ -75,7 +76,11 @@ export async function check(
   const parts = { plan, loaded, kubernetesVersion, targets, skipped: read.skipped };
   const summary = await checkSubjects(parts, options, terminal);
   const { leftOut } = summary;
-  for (const problem of unmatchedReasons(plan, loaded, summary)) report(problem, 'warning');
+  const advice = [
+    ...failedExpressions(plan, loaded, summary.tally.failed),
+    ...unmatchedReasons(plan, loaded, summary),
+  ];
+  for (const problem of advice) report(problem, 'warning');
   tellIdle(summary, options, terminal);
   return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
 }

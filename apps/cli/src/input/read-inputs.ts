@@ -5,6 +5,7 @@ import { type InputProblem, type Manifest, readManifests, type Source } from '@k
 import { Progress } from '../process/progress.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { boundaryOf } from './boundary.ts';
+import { expectedSources } from './chainsaw-files.ts';
 import { isArchiveName } from './elsewhere/found-text.ts';
 import { isChart } from './elsewhere/programs.ts';
 import { isActing } from './is-acting.ts';
@@ -71,10 +72,12 @@ export async function readInputs(
     const tests = [...suites, ...sources.filter(({ name }) => isKyvernoTest(name))];
     // Without `-r`, the objects of tests are checked like all others.
     const testObjects = await testObjectFiles(role === 'policies' ? tests : []);
-    const total = sources.reduce((sum, { text }) => sum + text.length, 0);
+    const expected = expectedSources(sources);
+    const read = sources.filter((source) => !found.has(source) || !expected.has(source));
+    const total = read.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal, total, largeInput);
     let done = 0;
-    for (const source of sources) {
+    for (const source of read) {
       progress.show('reading', done, total);
       const manifests = readSource(source, found.has(source), options);
       for (const { kind } of manifests) kinds.add(kind.toLowerCase());

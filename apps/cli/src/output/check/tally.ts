@@ -10,6 +10,8 @@ export interface Tally {
   broken: number;
   /** Findings of the action Audit. */
   audits: number;
+  /** The names of policies with errors. */
+  readonly failed: Set<string>;
   readonly outcomes: Record<Outcome, number>;
   readonly verdicts: Record<Verdict, number>;
 }
@@ -21,6 +23,7 @@ export function emptyTally(): Tally {
     denied: 0,
     broken: 0,
     audits: 0,
+    failed: new Set(),
     outcomes: {
       denied: 0,
       invalid: 0,
@@ -57,6 +60,8 @@ export function countObject(tally: Tally, object: CheckedObject): void {
   for (const finding of rowsOf(object)) {
     tally.verdicts[finding.verdict]++;
     if (isAudited(finding)) tally.audits++;
+    const { verdict, policy } = finding;
+    if (verdict === 'error' || verdict === 'ignore') tally.failed.add(policy);
   }
 }
 
