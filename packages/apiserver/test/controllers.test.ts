@@ -72,6 +72,46 @@ test('deletes namespaces although another one cannot be deleted', async () => {
   expect(await statusOf(`${core}/stuck`)).toBe(200);
 });
 
+const storage = [
+  [
+    '/api/v1/namespaces/default/persistentvolumeclaims',
+    'pvc',
+    { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  ],
+  [
+    '/api/v1/persistentvolumes',
+    'pv',
+    { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, hostPath: { path: '/a' } },
+  ],
+] as const;
+
+test.each(storage)('deletes an unused object of %s', async (path, short, spec) => {
+  const finalizers = [`kubernetes.io/${short}-protection`];
+  const created = await ask('POST', path, { metadata: { name: 'unused', finalizers }, spec });
+  expect(created).toMatchObject({ status: 201, body: { metadata: { finalizers } } });
+  await ask('DELETE', `${path}/unused`);
+  await expect.poll(() => statusOf(`${path}/unused`)).toBe(404);
+});
+
+test('keeps a deleted claim until no pod on a node mounts it', async () => {
+  const [path, short, spec] = storage[0];
+  const finalizers = [`kubernetes.io/${short}-protection`];
+  await ask('POST', path, { metadata: { name: 'used', finalizers }, spec });
+  const pods = `${core}/default/pods`;
+  const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'used' } }];
+  const containers = [{ name: 'app', image: 'app:1' }];
+  const pod = { metadata: { name: 'mounts' }, spec: { nodeName: 'node', containers, volumes } };
+  expect((await ask('POST', pods, pod)).status).toBe(201);
+  await ask('DELETE', `${path}/used`);
+  // The queue handles claims in turn, so the first one was looked at when the second one is gone.
+  await ask('POST', path, { metadata: { name: 'later', finalizers }, spec });
+  await ask('DELETE', `${path}/later`);
+  await expect.poll(() => statusOf(`${path}/later`)).toBe(404);
+  expect(await statusOf(`${path}/used`)).toBe(200);
+  await ask('DELETE', `${pods}/mounts`, { gracePeriodSeconds: 0 });
+  await expect.poll(() => statusOf(`${path}/used`)).toBe(404);
+});
+
 test('gives roles the rules of those that they aggregate', async () => {
   const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
   const rulesOf = async (name: string): Promise<Json | undefined> =>

@@ -12,6 +12,7 @@ import { reconcileNamespace } from './namespace-controller.ts';
 import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
 import { followQuotas } from './quota-controller.ts';
 import { aggregateAll, aggregateRole, rolesThatAggregate } from './role-aggregation.ts';
+import { releaseUnused, storageProtections } from './storage-protection.ts';
 import { reconcilePolicyStatus } from './type-checking-controller.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -48,7 +49,8 @@ export async function startControllers(machinery: Machinery, signal: AbortSignal
     void collectGarbage(machinery, signal);
     void followQuotas(machinery, clientOf(machinery, 'resourcequota-controller'), signal);
   }
-  for (const controller of controllers) void run(machinery, controller, signal);
+  // Node warns about more than ten listeners of one signal.
+  for (const controller of controllers) void run(machinery, controller, AbortSignal.any([signal]));
 }
 
 function clientAs(user: UserInfo, machinery: Machinery, agent: string): ApiClient {
@@ -96,6 +98,13 @@ function smallControllers(machinery: Machinery): readonly Controller[] {
       reconcile: (object) => aggregateRole(machinery, aggregation, object),
       concerned: (states) => rolesThatAggregate(machinery, states),
     },
+    ...storageProtections.map((protection): Controller => {
+      const client = clientOf(machinery, protection.controller);
+      return {
+        prefix: protection.prefix,
+        reconcile: (object) => releaseUnused(machinery, client, protection, object),
+      };
+    }),
   ];
 }
 
