@@ -126,7 +126,7 @@ export function readKyvernoPolicies(
   options: ReadOptions,
 ): KyvernoPolicies {
   requireList('readKyvernoPolicies', objects, { what: 'objects' });
-  const { verifiesImages, ...compiling } = options;
+  const { verifiesImages, ...compiling } = { ...options };
   requireCompileOptions('readKyvernoPolicies', compiling);
   requireOptions('readKyvernoPolicies', { verifiesImages }, { verifiesImages: 'boolean' });
   const classic: ClassicPolicy[] = [];
