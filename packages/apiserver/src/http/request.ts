@@ -21,6 +21,29 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * A request with another signal or user. The signal is read when it is needed, since signals are expensive and few
+ * handlers use them.
+ */
+export function withSignal(
+  request: ApiRequest,
+  signal: () => AbortSignal | undefined,
+  user: UserInfo = request.user,
+): ApiRequest {
+  const { method, path, query, headers, readBody } = request;
+  return {
+    method,
+    path,
+    query,
+    headers,
+    readBody,
+    user,
+    get signal() {
+      return signal();
+    },
+  };
+}
+
 /** The lines of a header. */
 export function headerLines(
   { headers }: Pick<ApiRequest, 'headers'>,

@@ -1,11 +1,10 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
-import type { UserInfo } from '@kubeadmit/engine';
 import { authorize } from '../authorization/authorize.ts';
 import { impersonatedUser } from '../authorization/impersonate.ts';
 import { ApiError, PlainError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
-import { type ApiRequest, headerOf } from '../http/request.ts';
+import { type ApiRequest, headerOf, withSignal } from '../http/request.ts';
 import { type RequestInfo, readRequestInfo } from '../http/request-info.ts';
 import type { ApiResponse, AuditRecord } from '../http/response.ts';
 import { warningHeaders } from '../http/warning-headers.ts';
@@ -36,7 +35,9 @@ export async function handleRequest(
   try {
     if (exchange.info.verb !== 'watch') checkTimeout(query);
     const user = impersonatedUser(exchange);
-    if (user !== undefined) acting = { ...exchange, request: asUser(request, user) };
+    if (user !== undefined) {
+      acting = { ...exchange, request: withSignal(request, () => request.signal, user) };
+    }
     authorize(acting);
     checkSlashes(exchange.info);
     response = await (exchange.info.isResource ? dispatch(acting) : answerPath(acting));
@@ -50,22 +51,6 @@ export async function handleRequest(
 function checkSlashes({ path, isResource }: RequestInfo): void {
   const isUnknown = path.startsWith('//') || (!isResource && /\/\/[^/]/.test(path));
   if (isUnknown) throw new PlainError(404, '404 page not found\n');
-}
-
-// Copies field by field to keep `signal` lazy.
-function asUser(request: ApiRequest, user: UserInfo): ApiRequest {
-  const { method, path, query, headers, readBody } = request;
-  return {
-    method,
-    path,
-    query,
-    headers,
-    readBody,
-    user,
-    get signal() {
-      return request.signal;
-    },
-  };
 }
 
 function finish(exchange: Exchange, acting: Exchange, response: ApiResponse): ApiResponse {

@@ -13,7 +13,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { ClusterState } from '../cluster/cluster-state.ts';
 import { startControllers } from '../controllers/controllers.ts';
 import type { ApiServerOptions } from '../host/api-server-options.ts';
-import type { ApiRequest } from '../http/request.ts';
+import { type ApiRequest, withSignal } from '../http/request.ts';
 import type { ApiResponse } from '../http/response.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { Registry } from '../registry/registry.ts';
@@ -139,22 +139,12 @@ async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {
   await startControllers(machinery, signal);
 }
 
-// Requests end with the server. Few handlers use the signal, and signals are expensive, so it is created on first
-// use.
+// Requests end with the server.
 function withEnd(request: ApiRequest, end: AbortSignal): ApiRequest {
-  const { method, path, query, headers, readBody, user } = request;
   let made: AbortSignal | undefined;
-  return {
-    method,
-    path,
-    query,
-    headers,
-    readBody,
-    user,
-    get signal() {
-      const { signal } = request;
-      made ??= signal === undefined ? end : AbortSignal.any([signal, end]);
-      return made;
-    },
-  };
+  return withSignal(request, () => {
+    const { signal } = request;
+    made ??= signal === undefined ? end : AbortSignal.any([signal, end]);
+    return made;
+  });
 }
