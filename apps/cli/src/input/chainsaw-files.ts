@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path';
 import { isPlainObject } from '@kubeadmit/base';
 import { readManifests, type Source } from '@kubeadmit/manifest';
 
-/** Operations of Chainsaw whose files contain expected parts of objects, which nobody applies. */
+/** Operations of Chainsaw whose files contain expected parts of objects, which are never applied. */
 const expecting: ReadonlySet<string> = new Set(['assert', 'error']);
 
 /** Whether a file of this name has a test of Chainsaw. */
