@@ -23,6 +23,7 @@ import {
 const repository = 'registry.example/team/app';
 const image = `${repository}:1.0`;
 const log = new TestLog();
+const timestampLog = makeKeys();
 const authority = await TestAuthority.create();
 const stranger = await TestAuthority.create();
 const email = 'dev@example.com';
@@ -133,12 +134,32 @@ const cases: readonly Case[] = [
       'no matching signatures: certificate does not include required embedded SCT and no detached SCT was set',
   },
   {
+    name: 'accepts a certificate with the timestamp of a trusted log',
+    leaf: { timestampLog },
+    check: { ...keyless, ignoresTimestamp: false, timestampKey: timestampLog.pem },
+  },
+  {
+    name: 'rejects a certificate with the timestamp of another log',
+    leaf: { timestampLog: makeKeys() },
+    check: { ...keyless, ignoresTimestamp: false, timestampKey: timestampLog.pem },
+    error:
+      'no matching signatures: ctfe public key not found for payload. Check your TUF root (see cosign initialize) or set a custom key with env var SIGSTORE_CT_LOG_PUBLIC_KEY_FILE',
+  },
+  {
     name: 'accepts the certificate of an attestor',
     check: ({ certificate }) => ({ certificate }),
   },
   {
-    name: 'accepts the certificate of an attestor with its chain',
+    name: 'requires a timestamp in the certificate of an attestor with its chain, as Kyverno does',
     check: ({ certificate }) => ({ certificate, certificateChain: authority.root }),
+    error:
+      'failed to load validate certificate chain: certificate does not include required embedded SCT and no detached SCT was set',
+  },
+  {
+    name: 'has no key for the timestamp in the certificate of an attestor, as Kyverno',
+    leaf: { timestampLog },
+    check: ({ certificate }) => ({ certificate, certificateChain: authority.root }),
+    error: 'failed to load validate certificate chain: none of the CTFE keys have been found',
   },
   {
     name: 'rejects the certificate of an attestor with the chain of another authority',

@@ -1,6 +1,6 @@
 import { createHash, KeyObject, sign, webcrypto } from 'node:crypto';
 import { makeKeys, type SigningKeys, type Written } from '@kubeadmit/test-support';
-import { json } from '@sigstore/core';
+import { json, X509Certificate } from '@sigstore/core';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
@@ -25,6 +25,8 @@ export interface LeafOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly usage?: string;
+  /** The certificate transparency log whose timestamp the certificate contains. */
+  readonly timestampLog?: SigningKeys;
 }
 
 async function keyPair(): Promise<{
@@ -78,12 +80,14 @@ export class TestAuthority {
     notBefore = new Date(signedAt.getTime() - 60_000),
     notAfter = new Date(signedAt.getTime() + 600_000),
     usage = '1.3.6.1.5.5.7.3.3',
+    timestampLog,
   }: LeafOptions = {}): Promise<Issued> {
     const { keys, signing } = await keyPair();
     const names: x509.JsonGeneralName[] = [];
     if (email !== undefined) names.push({ type: 'email', value: email });
     if (uri !== undefined) names.push({ type: 'url', value: uri });
-    const certificate = await x509.X509CertificateGenerator.create({
+    const parameters = {
+      serialNumber: '01',
       subject: '',
       issuer: this.#certificate.subject,
       publicKey: keys.publicKey,
@@ -95,11 +99,60 @@ export class TestAuthority {
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([usage]),
         new x509.SubjectAlternativeNameExtension(names, true),
-        new x509.Extension('1.3.6.1.4.1.57264.1.1', false, Buffer.from(issuer)),
+        new x509.Extension('1.3.6.1.4.1.57264.1.1', false, new Uint8Array(Buffer.from(issuer))),
       ],
-    });
+    };
+    const plain = await x509.X509CertificateGenerator.create(parameters);
+    const certificate =
+      timestampLog === undefined
+        ? plain
+        : await this.#withTimestamp(parameters, plain, timestampLog);
     return { ...signing, certificate: certificate.toString('pem') };
   }
+
+  /** The same certificate with the timestamp of a log (RFC 6962). */
+  async #withTimestamp(
+    parameters: x509.X509CertificateCreateParams,
+    plain: x509.X509Certificate,
+    log: SigningKeys,
+  ): Promise<x509.X509Certificate> {
+    const body = X509Certificate.parse(plain.toString('pem')).tbsCertificate.toDER();
+    const issuerKey = Buffer.from(this.#certificate.publicKey.rawData);
+    const issuerHash = createHash('sha256').update(issuerKey).digest();
+    const time = numberBytes(signedAt.getTime(), 8);
+    const signed = Buffer.concat([
+      Buffer.from([0, 0]),
+      time,
+      numberBytes(1, 2),
+      issuerHash,
+      numberBytes(body.length, 3),
+      body,
+      numberBytes(0, 2),
+    ]);
+    const signature = sign('sha256', signed, log.privateKey);
+    const logId = createHash('sha256').update(publicDer(log)).digest();
+    const timestamp = Buffer.concat([
+      Buffer.from([0]),
+      logId,
+      time,
+      Buffer.from([0, 0, 4, 3]),
+      numberBytes(signature.length, 2),
+      signature,
+    ]);
+    const list = Buffer.concat([
+      numberBytes(timestamp.length + 2, 2),
+      numberBytes(timestamp.length, 2),
+      timestamp,
+    ]);
+    const value = Buffer.concat([Buffer.from([4, list.length]), list]);
+    const extension = new x509.Extension('1.3.6.1.4.1.11129.2.4.2', false, new Uint8Array(value));
+    const extensions = [...(parameters.extensions ?? []), extension];
+    return x509.X509CertificateGenerator.create({ ...parameters, extensions });
+  }
+}
+
+function numberBytes(value: number, length: number): Buffer {
+  return Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex');
 }
 
 /** A transparency log. */

@@ -9,9 +9,9 @@ import type { TrustedLog } from './trust-root.ts';
 import { VerificationFailure } from './verification-failure.ts';
 
 /**
- * Requires that a certificate contains a timestamp of a certificate transparency log (RFC 6962).
+ * Requires that a certificate contains timestamps of certificate transparency logs (RFC 6962), all of trusted logs.
  *
- * @throws VerificationFailure if there is none, or none of a trusted log
+ * @throws VerificationFailure if there is none, or one of another log
  */
 export function requireCertificateTimestamp(
   certificate: X509Certificate,
@@ -31,14 +31,19 @@ export function requireCertificateTimestamp(
   const body = clone.tbsCertificate.toDER();
   signed.appendUint24(body.length);
   signed.appendView(body);
+  if (logs.length === 0) throw new VerificationFailure('none of the CTFE keys have been found');
   const timestamps = new X509SCTExtension(found).signedCertificateTimestamps;
-  const isVerified = timestamps.some((timestamp) =>
-    logs.some(
-      ({ logID, publicKey }) =>
-        Buffer.from(logID).equals(timestamp.logID) && timestamp.verify(signed.buffer, publicKey),
-    ),
-  );
-  if (!isVerified) {
-    throw new VerificationFailure('error verifying embedded SCT: no valid SCT found');
+  if (timestamps.length === 0) throw new VerificationFailure('no SCT found');
+  for (const timestamp of timestamps) {
+    const log = logs.find(({ logID }) => Buffer.from(logID).equals(timestamp.logID));
+    if (log === undefined) throw new VerificationFailure(unknownLog);
+    if (!timestamp.verify(signed.buffer, log.publicKey)) {
+      throw new VerificationFailure(
+        'error verifying embedded SCT: failed to verify ECDSA signature',
+      );
+    }
   }
 }
+
+const unknownLog =
+  'ctfe public key not found for payload. Check your TUF root (see cosign initialize) or set a custom key with env var SIGSTORE_CT_LOG_PUBLIC_KEY_FILE';

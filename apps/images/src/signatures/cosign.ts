@@ -248,7 +248,9 @@ class LayerVerifier {
       const chain = readCertificates(certificateChain);
       withPrefix('failed to load validate certificate chain', () => {
         const pool = { roots: chain.slice(-1), intermediates: chain.slice(0, -1) };
-        this.#requireTimestamp(trustedChain(leaf, pool));
+        const [, issuer = leaf] = trustedChain(leaf, pool);
+        // Kyverno reads `ignoreSCT` and the keys of the log only after it has checked the chain.
+        requireCertificateTimestamp(leaf, issuer, []);
       });
     }
     return keyOf(leaf, signatureAlgorithm);
