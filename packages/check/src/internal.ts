@@ -55,6 +55,8 @@ export {
 export { isReadByPlugins, pluginObjects } from './requests/plugin-manifests.ts';
 export { stepAnswer } from './chain/step.ts';
 export { setNamespace } from './chain/set-namespace.ts';
+export { expiryOf, timeToLiveLabel } from './kyverno/expiry.ts';
+export type { Cleaner } from './kyverno/cleaners.ts';
 export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
 export { isNewerThan, type StoredObject } from './kyverno/wanted.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';

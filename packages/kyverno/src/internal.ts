@@ -27,7 +27,7 @@ export { generatingRules, type WantedObjects, wantedObjects } from './policy/wan
 // Cleanup
 export { type CleanupPolicy, compileCleanupPolicy } from './cleanup/policy.ts';
 export { cleansObject } from './cleanup/cleans-object.ts';
-export { timeToLiveProblem } from './cleanup/time-to-live.ts';
+export { deletionTime, timeToLiveProblem } from './cleanup/time-to-live.ts';
 export { validateCleanup } from './policy-validation/validate-cleanup.ts';
 
 // Cases of the machine interface

@@ -7,6 +7,7 @@ import { isStandardSchedule } from '../src/cleanup/standard-schedule.ts';
 import {
   cleansObject,
   compileCleanupPolicy,
+  deletionTime,
   timeToLiveProblem,
   validateCleanup,
 } from '../src/internal.ts';
@@ -56,4 +57,19 @@ test('schedules and labels are valid where the libraries of Kyverno accept them'
     }
     if (ttl !== undefined) expect([ttl, timeToLiveProblem(ttl) ?? '']).toEqual([ttl, problem]);
   }
+});
+
+test.each([
+  ['90m', '2026-01-01T01:30:00Z'],
+  ['1h30m', '2026-01-01T01:30:00Z'],
+  ['2d', '2026-01-03T00:00:00Z'],
+  ['1 week', '2026-01-08T00:00:00Z'],
+  ['1d 2hours', '2026-01-02T02:00:00Z'],
+  ['2027-02-03', '2027-02-03T00:00:00Z'],
+  ['2027-02-03T150405Z', '2027-02-03T15:04:05Z'],
+  ['soon', undefined],
+  ['', undefined],
+])('an object with the time to live %s is deleted at %s', (value, expected) => {
+  const created = Date.parse('2026-01-01T00:00:00Z');
+  expect(deletionTime(value, created)).toBe(expected && Date.parse(expected));
 });

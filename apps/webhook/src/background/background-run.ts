@@ -3,12 +3,14 @@ import { errorText } from '@kubeadmit/base';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { Log } from '../operation/log.ts';
 import type { Generation } from '../policies/generation.ts';
+import { CleanupController } from './cleanup-controller.ts';
 import { isPolicyDeleted } from './deleted-policies.ts';
 import { Discovery } from './discovery.ts';
 import { GenerationController } from './generation-controller.ts';
-import { resourcesWithGenerated } from './labelled-resources.ts';
 import { type Action, ObjectWriter, type Reason } from './object-writer.ts';
 import { type BackgroundProblem, Problems } from './problems.ts';
+import { type Survey, surveyResources } from './survey.ts';
+import { TtlController } from './ttl-controller.ts';
 import { type Watched, Watches } from './watches.ts';
 
 const repeatMilliseconds = 600_000;
@@ -32,9 +34,11 @@ export class BackgroundRun {
   readonly #discovery: Discovery;
   readonly #watches: Watches;
   readonly #generation: GenerationController;
+  readonly #cleanup: CleanupController;
+  readonly #ttl: TtlController;
   #used: Generation | undefined;
   #using: Promise<void> | undefined;
-  #labelled: ReadonlySet<string> = new Set();
+  #survey: Survey = { labelled: new Set(), listable: new Set() };
   #lastSweep = Number.NEGATIVE_INFINITY;
 
   constructor(options: BackgroundRunOptions) {
@@ -46,12 +50,17 @@ export class BackgroundRun {
       changed: (object, isDeleted, watched) => this.#changed(object, isDeleted, watched),
       synced: () => this.#generation.addAll(),
     });
-    this.#generation = new GenerationController({
+    const common = {
       writer: new ObjectWriter(options),
       discovery: this.#discovery,
-      watches: this.#watches,
       problems: this.problems,
       excludedNamespaces,
+    };
+    this.#cleanup = new CleanupController({ ...common, client, isDryRun: options.isDryRun });
+    this.#ttl = new TtlController(common);
+    this.#generation = new GenerationController({
+      ...common,
+      watches: this.#watches,
       isPolicyDeleted: (key) =>
         isPolicyDeleted(key, { client, discovery: this.#discovery, generation: this.#used }),
       needsWatches: () => this.#follow(),
@@ -60,7 +69,7 @@ export class BackgroundRun {
 
   /** The number of pieces of work that wait for their turn. */
   get length(): number {
-    return this.#generation.length;
+    return this.#generation.length + this.#cleanup.length + this.#ttl.length;
   }
 
   /** Uses the set of policies, and compares everything again from time to time. */
@@ -75,7 +84,8 @@ export class BackgroundRun {
 
   async stop(): Promise<void> {
     this.#watches.stop();
-    await Promise.all([this.#using, this.#generation.stop()]);
+    const controllers = [this.#generation, this.#cleanup, this.#ttl];
+    await Promise.all([this.#using, ...controllers.map((each) => each.stop())]);
   }
 
   async #use(generation: Generation, isDue: boolean): Promise<void> {
@@ -83,10 +93,11 @@ export class BackgroundRun {
       await this.#discovery.refresh();
       if (isDue) {
         const { client } = this.#options;
-        this.#labelled = await resourcesWithGenerated(client, this.#discovery.resources);
+        this.#survey = await surveyResources(client, this.#discovery.resources);
         this.#lastSweep = performance.now();
       }
       this.#generation.use(generation.chain.kyverno);
+      this.#cleanup.use(generation.chain.kyverno);
       this.#used = generation;
       this.#follow();
       this.problems.set('discovery', undefined);
@@ -98,7 +109,11 @@ export class BackgroundRun {
   }
 
   #follow(): void {
-    this.#watches.follow(this.#generation.collections(this.#labelled));
+    const { labelled, listable } = this.#survey;
+    this.#watches.follow([
+      ...this.#generation.collections(labelled),
+      ...this.#ttl.collections(listable),
+    ]);
   }
 
   #tellForbidden(): void {
@@ -110,5 +125,6 @@ export class BackgroundRun {
 
   #changed(object: KubernetesObject, isDeleted: boolean, watched: Watched): void {
     this.#generation.changed(object, isDeleted, watched);
+    this.#ttl.changed(object, isDeleted, watched);
   }
 }

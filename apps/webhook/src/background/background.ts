@@ -11,7 +11,7 @@ import type { BackgroundProblem } from './problems.ts';
 const tickMilliseconds = 1_000;
 
 /** The name of the Lease whose holder does the background work. */
-export const backgroundLease = 'kubeadmit-background';
+const backgroundLease = 'kubeadmit-background';
 
 /** The dependencies of the background controller. */
 export interface BackgroundOptions {

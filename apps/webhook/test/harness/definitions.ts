@@ -61,7 +61,9 @@ export function definition({ group, version, kind, plural, scope, ...schema }: D
     metadata: { name: `${plural}.${group}` },
     spec: {
       ...{ group, scope, names: { kind, plural } },
-      versions: [{ name: version, served: true, storage: true, schema }],
+      versions: [
+        { name: version, served: true, storage: true, schema, subresources: { status: {} } },
+      ],
     },
   };
 }

@@ -162,7 +162,8 @@ function targetsOf(pattern: unknown): readonly KindSelector[] {
   return [parseKindSelector(apiVersion === '' ? kind : `${apiVersion}/${kind}`)];
 }
 
-function isRuleAbout(rule: unknown, { group, version, resource }: ServedKind): boolean {
+/** Whether a rule of `matchConstraints` names a resource. */
+export function isRuleAbout(rule: unknown, { group, version, resource }: ServedKind): boolean {
   const names = (field: string, value: string): boolean =>
     memberList(rule, field).some((each) => each === '*' || each === '*/*' || each === value);
   return names('apiGroups', group) && names('apiVersions', version) && names('resources', resource);

@@ -99,7 +99,8 @@ function wantedByCel(
   ];
 }
 
-function requestOf(
+/** Returns the request that policies of the background see. */
+export function requestOf(
   { object, resource: { group, version, kind, resource } }: StoredObject,
   operation: Operation,
 ): AdmissionRequest {

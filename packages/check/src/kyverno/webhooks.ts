@@ -22,6 +22,7 @@ import { answerOf, type WebhookAnswer } from './answer.ts';
 import { RequestReader } from './asked-request.ts';
 import { applyDeleting, applyGenerating, applyMutating, applyValidating } from './cel.ts';
 import { applyClassicInSteps } from './classic.ts';
+import { type Cleaner, findCleaners } from './cleaners.ts';
 import { applyCleanup } from './cleanup.ts';
 import { clusterSources } from './cluster-sources.ts';
 import { findGenerators, type Generator } from './generators.ts';
@@ -38,7 +39,7 @@ import {
   type KyvernoProblem,
 } from './policy-problems.ts';
 import type { Response } from './response.ts';
-import { type StoredObject, wantedFor } from './wanted.ts';
+import { requestOf, type StoredObject, wantedFor } from './wanted.ts';
 import { kyvernoWebhookFailurePolicy } from './webhook-failure-policy.ts';
 
 /** The result of Kyverno's mutating webhook for the object of a request. */
@@ -143,7 +144,7 @@ export class KyvernoWebhooks {
     return isSame ? this : this.#with({ classic, cel });
   }
 
-  #with(policies: Pick<KyvernoPolicies, 'classic' | 'cel'>): KyvernoWebhooks {
+  #with(policies: Partial<KyvernoPolicies>): KyvernoWebhooks {
     return new KyvernoWebhooks(this.#objects, this.#cluster, {
       policies: { ...this.#policies, ...policies },
       requests: this.#requests,
@@ -299,21 +300,41 @@ export class KyvernoWebhooks {
   /** Returns which policies would delete an object that was admitted, on their schedules. */
   delete(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
     const given = jsonOf(object);
+    return answerOf(this.#deletions(request, given), this.#policies);
+  }
+
+  /** The policies that delete objects on a schedule. */
+  get cleaners(): readonly Cleaner[] {
+    return findCleaners(this.#policies);
+  }
+
+  /** Whether a policy deletes an object on its schedule, or why this cannot be decided. */
+  deletes({ object: policy }: Cleaner, stored: StoredObject): boolean | { readonly error: string } {
+    const of = this.#with({
+      classic: [],
+      cel: this.#policies.cel.filter(({ object }) => object === policy),
+      cleanup: this.#policies.cleanup.filter(({ object }) => object === policy),
+    });
+    const responses = of.#deletions(requestOf(stored, 'CREATE'), jsonOf(stored.object));
+    const [result] = responses.flatMap(({ results }) => results);
+    return result?.status === 'error' ? { error: result.message } : result?.status === 'pass';
+  }
+
+  #deletions(request: AdmissionRequest, given: JsonObject): readonly Response[] {
     const { cleanup } = this.#policies;
-    const within = metadataString(object, 'namespace');
+    const within = metadataString(given, 'namespace');
     // The controller lists the objects of a namespaced policy in its namespace; Kyverno's CLI does not look at it.
     const policies = this.#celPolicies('Deletion').filter(
       ({ namespace }) => namespace === '' || namespace === within,
     );
-    if (policies.length + cleanup.length === 0) return { findings: [], isDenied: false };
+    if (policies.length + cleanup.length === 0) return [];
     const { facts } = this.#requests.classic(request, given, undefined);
     const asked = this.#requests.cel(request, given, this.#trace);
     const { namespaceLabels, now } = facts;
-    const responses = [
+    return [
       ...applyDeleting(policies, asked),
       ...applyCleanup(cleanup, given, { namespaceLabels, now, sources: this.#requests.sources }),
     ];
-    return answerOf(responses, this.#policies);
   }
 
   #celPolicies(type: RuleType): readonly CelPolicy[] {

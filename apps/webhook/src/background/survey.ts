@@ -4,21 +4,31 @@ import type { ApiClient } from '../cluster/api-client.ts';
 import type { ServedResource } from './discovery.ts';
 import { generatedLabel } from './owner.ts';
 
-/** Returns the paths of the resources of which a generated object exists, as far as they may be listed. */
-export async function resourcesWithGenerated(
+/** The paths of resources that concern background work. */
+export interface Survey {
+  /** Resources of which a generated object exists. */
+  readonly labelled: ReadonlySet<string>;
+  /** Resources that may be listed, and whose objects can be deleted. */
+  readonly listable: ReadonlySet<string>;
+}
+
+/** Finds the resources that concern background work, as far as they may be listed. */
+export async function surveyResources(
   client: Pick<ApiClient, 'ask'>,
   resources: readonly ServedResource[],
-): Promise<ReadonlySet<string>> {
+): Promise<Survey> {
   const query = `?limit=1&labelSelector=${encodeURIComponent(generatedLabel)}`;
-  const found = new Set<string>();
+  const labelled = new Set<string>();
+  const listable = new Set<string>();
   for (const { path, verbs } of resources) {
     if (!verbs.has('list') || !verbs.has('delete')) continue;
     try {
       const items = member(parseJson(await client.ask(path + query)), 'items');
-      if (Array.isArray(items) && items.length > 0) found.add(path);
+      listable.add(path);
+      if (Array.isArray(items) && items.length > 0) labelled.add(path);
     } catch {
       // Objects that may not be listed may not be changed either.
     }
   }
-  return found;
+  return { labelled, listable };
 }
