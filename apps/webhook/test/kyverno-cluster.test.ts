@@ -180,6 +180,34 @@ test('rules find ConfigMaps of the cluster', async () => {
   await expect.poll(() => denial()).toBe('');
 });
 
+// A tenant may write them: the first cannot be listed, the server refuses the second.
+test.each(['/apis/authorization.k8s.io/v1/subjectaccessreviews', '/apis/%zz/v1/things'])(
+  'a policy that reads %s keeps no other policy from acting',
+  async (urlPath) => {
+    const policies = '/apis/kyverno.io/v1/namespaces/elsewhere/policies';
+    const context = [{ name: 'a', apiCall: { urlPath } }];
+    const rule = { name: 'rule', match: kinds, context, validate: enforced('{{ a }}', 'x') };
+    await cluster.create(policies, {
+      apiVersion: 'kyverno.io/v1',
+      kind: 'Policy',
+      metadata: { name: 'tenant', namespace: 'elsewhere' },
+      spec: { background: false, rules: [rule] },
+    });
+    onTestFinished(async () => {
+      await cluster.ask(`${policies}/tenant`, { method: 'DELETE' });
+      await cluster.ask(`${clusterPolicies}/other`, { method: 'DELETE' });
+    });
+    const other = await startWebhook({}, ['--kubeconfig', cluster.kubeconfig]);
+    onTestFinished(() => other.stop());
+    await cluster.create(
+      clusterPolicies,
+      clusterPolicy('other', { validate: enforced('others act', '?*') }),
+    );
+    await expect.poll(() => denial({}, other), { timeout: 15_000 }).toContain('others act');
+  },
+  40_000,
+);
+
 test('rules match by the roles that bindings of the cluster give', async () => {
   const group = 'rbac.authorization.k8s.io';
   await cluster.create(`/apis/${group}/v1/clusterrolebindings`, {

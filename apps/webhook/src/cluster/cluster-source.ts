@@ -104,8 +104,9 @@ export class ClusterSource {
   }
 
   // Missing lookup data does not block answers: the policies that need it report errors.
-  #isWithheld({ collection, isForbidden }: Reflector): boolean {
-    return isForbidden && collection.isLookup === true;
+  #isWithheld({ collection, isForbidden, isSynced, problem }: Reflector): boolean {
+    const isUnreadable = !isSynced && problem !== '' && collection.isOptional === true;
+    return isUnreadable || (isForbidden && collection.isLookup === true);
   }
 
   /** The state of the watch of each resource. */
@@ -233,17 +234,30 @@ export class ClusterSource {
   async #lookups(): Promise<Collection[]> {
     const found: Collection[] = [];
     for (const { apiVersion, resource } of kyvernoLookups(this.#kyvernoPolicies())) {
-      const served = await this.#resourcesOf(apiVersion);
+      const served = await this.#resourcesIfServed(apiVersion);
       const kind = served.find(({ name }) => name === resource)?.kind;
       if (kind === undefined) continue;
-      found.push({ path: `${rootOf(apiVersion)}/${resource}`, apiVersion, kind, isLookup: true });
+      const path = `${rootOf(apiVersion)}/${resource}`;
+      found.push({ path, apiVersion, kind, isLookup: true, isOptional: true });
     }
     return found;
   }
 
-  async #resourcesOf(
-    apiVersion: string,
-  ): Promise<readonly { readonly name: string; readonly kind: string }[]> {
+  /** The resources of a version that a policy names, or none if the server refuses: the policy reports that. */
+  async #resourcesIfServed(apiVersion: string): Promise<readonly ServedResource[]> {
+    if (!/^(?:[a-z0-9.-]+\/)?[a-z0-9]+$/.test(apiVersion)) return [];
+    try {
+      return await this.#resourcesOf(apiVersion);
+    } catch (error) {
+      this.#log.warn(
+        { apiVersion, problem: errorText(error) },
+        'a policy reads an unavailable group',
+      );
+      return [];
+    }
+  }
+
+  async #resourcesOf(apiVersion: string): Promise<readonly ServedResource[]> {
     const list = await this.#client.find(rootOf(apiVersion));
     const resources = (member(list, 'resources') ?? []) as readonly KubernetesObject[];
     return resources.map(({ name, kind }) => ({ name: String(name), kind: String(kind) }));
@@ -321,6 +335,11 @@ export class ClusterSource {
       this.#listener.changed();
     }, settleMilliseconds);
   }
+}
+
+interface ServedResource {
+  readonly name: string;
+  readonly kind: string;
 }
 
 function withProblem(what: string, problem: string): string {

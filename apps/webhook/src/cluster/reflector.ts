@@ -21,6 +21,8 @@ export interface Collection {
   readonly kind: string;
   /** Policies read the collection, and other policies work without it. */
   readonly isLookup?: boolean;
+  /** A tenant's policy may name the collection: answers do not wait for it if it cannot be read. */
+  readonly isOptional?: boolean;
 }
 
 /** The state of a collection's watch. */
