@@ -122,7 +122,8 @@ async function issuesOf(
     const found = await issuesInManifests(new Set(some), inputs, { ...options, specOf });
     for (const manifest of some) known.set(manifest, found.get(manifest) ?? []);
   }
-  const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] }, broken);
+  const context = inputs.context.filter((manifest) => !isSurroundings(manifest));
+  const { problems, notes } = checkConfiguration({ ...inputs, context, subjects: [] }, broken);
   return [
     ...manifests.flatMap((manifest) => known.get(manifest) ?? []),
     ...staticIssues(inputs.statics, options),
@@ -131,6 +132,11 @@ async function issuesOf(
     ...agreementAdvice(inputs, options.schemas, specOf),
     ...(clock === undefined ? [] : await expiredIssues(inputs.kyverno, clock)),
   ];
+}
+
+/** Whether an object only matters to requests: overlays of a repository often repeat namespaces and roles. */
+function isSurroundings({ group, kind }: Manifest): boolean {
+  return group === 'rbac.authorization.k8s.io' || (group === '' && kind === 'Namespace');
 }
 
 async function expiredIssues(
