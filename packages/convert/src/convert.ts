@@ -33,6 +33,11 @@ import {
 } from './policy/output.ts';
 import { refusedRules } from './policy/refused-rules.ts';
 import { convertValidateRule } from './policy/rule.ts';
+import {
+  refuseAbsenceConditions,
+  refuseNamesOfDeletions,
+  rejectedDeletions,
+} from './policy/webhook-conditions.ts';
 import { refuseRefused, servedVersion } from './refuse-refused.ts';
 import { Unsupported } from './unsupported.ts';
 
@@ -138,18 +143,22 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
       told.push({ ...about, status: 'none', results: [], reason: reasonOf(problem) });
     }
   }
-  return { objects, rules: appliesOne(spec, rules) ? told.map(withOneRuleNote) : told };
+  const isOne = spec['applyRules'] === 'One';
+  const meetsEarlier = (at: number): boolean =>
+    rules.slice(0, at).some((earlier) => mayMeet(earlier, rules[at] ?? {}));
+  return {
+    objects,
+    rules: told.map((rule, at) => (isOne && meetsEarlier(at) ? withOneRuleNote(rule) : rule)),
+  };
 }
 
-// Kyverno stops after the first rule that applies; rules about different kinds never meet.
-function appliesOne(spec: JsonObject, rules: readonly JsonObject[]): boolean {
-  if (spec['applyRules'] !== 'One' || rules.length < 2) return false;
-  const kinds = rules.map(({ match }) => new Set(kindsNamed(match)));
-  return kinds.some((own, at) =>
-    kinds
-      .slice(at + 1)
-      .some((other) => own.has('*') || other.has('*') || [...own].some((kind) => other.has(kind))),
-  );
+// Kyverno applies rules that change objects and rules that validate them one after the other. Rules about different kinds
+// never meet.
+function mayMeet(earlier: JsonObject, rule: JsonObject): boolean {
+  if (isObject(earlier['mutate']) !== isObject(rule['mutate'])) return false;
+  const kinds = new Set(kindsNamed(earlier['match']));
+  const others = kindsNamed(rule['match']);
+  return kinds.has('*') || others.includes('*') || others.some((kind) => kinds.has(kind));
 }
 
 function withOneRuleNote(rule: RuleConversion): RuleConversion {
@@ -253,6 +262,7 @@ function convertRule(
   name: string,
   given: ConvertOptions,
 ): Made {
+  refuseAbsenceConditions(policy);
   const exceptions = exceptionsOf(rule, policy, given.related ?? []);
   const options = { ...given, exceptions };
   const type = isObject(rule['mutate']) ? 'Mutating' : 'Validating';
@@ -287,6 +297,8 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   const isShort = isIdiomatic && leavesDeletions(rule);
   const parts = partsOf(rule, isIdiomatic);
   const short = isShort ? { notes: [differenceNotes.deletions], weaker: true } : {};
+  refuseNamesOfDeletions(frame.policy, parts);
+  const rejected = rejectedDeletions(frame.policy, rule, parts);
   if (validate['cel'] !== undefined) {
     const all = generatedOf(rule, frame).map((each) => convertCelRules(each, parts, options));
     return {
@@ -306,9 +318,9 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   const problems = all.flatMap(({ message: { problem } }) => problem ?? []);
   return {
     ...known,
-    lost: [...known.lost, ...new Set(problems)],
+    lost: [...known.lost, ...new Set(problems), ...(rejected === undefined ? [] : [rejected])],
     notes: [...distinctNotes(all.flatMap(({ notes }) => notes)), ...(short.notes ?? [])],
-    ...(isShort ? { weaker: true } : {}),
+    ...(isShort || rejected !== undefined ? { weaker: true } : {}),
     write: (own) =>
       all.flatMap((made, at) => {
         const name = boundedName(own.name + (endings[at] ?? ''));

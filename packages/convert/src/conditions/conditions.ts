@@ -3,7 +3,7 @@ import { stringsShape } from '../cel/shapes.ts';
 import { all, always, any, choice, never, type Term } from '../cel/term.ts';
 import { holdsVariables, textValue, valueTerm } from '../cel/text-value.ts';
 import { differenceNotes } from '../difference-notes.ts';
-import { endsWhereAbsent, type Value } from '../jmespath/value.ts';
+import { endsWhereAbsent, readability, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../unsupported.ts';
 import { mayHoldWildcards } from './equality.ts';
@@ -16,28 +16,41 @@ export interface Conditions {
   readonly all: readonly Term[];
 }
 
-/** The outcome of a condition on an absent value. */
-export type AbsenceRule =
-  /** It ends in an error, and with it the rule. */
-  | 'ends'
-  /** The condition is false: Kyverno skips an element if its preconditions end in an error. */
-  | 'fails';
-
 /** Reads the value of `preconditions` or `deny.conditions`: `{any, all}`, or the old flat list. */
-export function readConditions(
+export function readConditions(source: unknown, variables: Variables): Conditions {
+  return readLists(source, (list) =>
+    list.map((condition) => withFailure(readCondition(condition, variables), variables)),
+  );
+}
+
+/**
+ * Reads the preconditions of an entry of `foreach` in a validate rule: Kyverno skips an element if they end in an error.
+ */
+export function elementPreconditions(source: unknown, variables: Variables): Term {
+  const conditions = readLists(source, (list) =>
+    list.map((condition) => readCondition(condition, variables)),
+  );
+  // Kyverno stops at the first condition that holds, and at the first error.
+  const anyHolds = conditions.any?.reduceRight(
+    (rest, each) => all([readableTest(each), any([each.test, rest])]),
+    never,
+  );
+  return all([
+    anyHolds ?? always,
+    ...conditions.all.flatMap((each) => [readableTest(each), each.test]),
+  ]);
+}
+
+function readLists<Condition>(
   source: unknown,
-  variables: Variables,
-  absence: AbsenceRule = 'ends',
-): Conditions {
-  const read = (list: unknown): readonly Term[] =>
-    Array.isArray(list)
-      ? list.map((condition) => readCondition(condition, variables, absence))
-      : [];
-  if (Array.isArray(source)) return { any: undefined, all: read(source) };
+  read: (list: readonly unknown[]) => readonly Condition[],
+): { readonly any: readonly Condition[] | undefined; readonly all: readonly Condition[] } {
+  const readList = (list: unknown): readonly Condition[] => (Array.isArray(list) ? read(list) : []);
+  if (Array.isArray(source)) return { any: undefined, all: readList(source) };
   if (!isObject(source)) return { any: undefined, all: [] };
   return {
-    any: source['any'] === undefined ? undefined : read(source['any']),
-    all: read(source['all']),
+    any: source['any'] === undefined ? undefined : readList(source['any']),
+    all: readList(source['all']),
   };
 }
 
@@ -72,13 +85,39 @@ function strictly(term: Term): Term {
   return { ...term, mayFail: true };
 }
 
-function readCondition(source: unknown, variables: Variables, absence: AbsenceRule): Term {
+/** A condition, and the values that it reads. */
+interface ReadCondition {
+  readonly test: Term;
+  readonly operands: readonly Value[];
+}
+
+// Where a value is absent, the condition ends in an error, and with it the rule.
+function withFailure({ test, operands }: ReadCondition, { failing }: Variables): Term {
+  if (!operands.some(endsWhereAbsent)) return test;
+  failing.add(test.text);
+  return { ...test, mayFail: true };
+}
+
+function readableTest({ operands }: ReadCondition): Term {
+  return all(
+    operands.map((operand) => {
+      const readable = readability(operand);
+      if (readable !== undefined) return readable;
+      throw new Unsupported(
+        'a precondition of `foreach` that may end in an error: Kyverno then skips the element',
+        'give the variable a default',
+      );
+    }),
+  );
+}
+
+function readCondition(source: unknown, variables: Variables): ReadCondition {
   if (!isObject(source)) throw new Unsupported('a condition that is not a map');
   const key = operandOf(source['key'], variables);
   const value = operandOf(source['value'], variables);
   const operator = String(source['operator'] ?? '');
   const ofOperation = operationTest(operator, { key, value }, variables.operations);
-  if (ofOperation !== undefined) return ofOperation;
+  if (ofOperation !== undefined) return { test: ofOperation, operands: [] };
   const isSimple = variables.isIdiomatic === true;
   const test = conditionTest(operator, { key, value }, !isSimple);
   if (isSimple && /in$/i.test(operator) && [key, value].some(mayHoldWildcards)) {
@@ -87,13 +126,7 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   if (isSimple && /\bduration\(/.test(test.text)) {
     variables.notes.add(differenceNotes.plainSeconds);
   }
-  if (absence === 'ends') {
-    if (![key, value].some(endsWhereAbsent)) return test;
-    variables.failing.add(test.text);
-    return { ...test, mayFail: true };
-  }
-  const places = [key, value].flatMap((each) => (each.kind === 'path' ? [each.path.presence] : []));
-  return all([...places, test]);
+  return { test, operands: [key, value] };
 }
 
 // A condition on the operation that is the same for all operations of the policy.

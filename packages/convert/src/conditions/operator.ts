@@ -1,3 +1,5 @@
+import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { operatorOf } from '@kubeadmit/kyverno/internal';
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
 import {
@@ -6,6 +8,7 @@ import {
   any,
   apply,
   call,
+  choice,
   isConstant,
   member,
   never,
@@ -76,17 +79,43 @@ export function conditionTest(
     const chosen = any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
     return isConstant(chosen) ? constantTest(operand, chosen.text === always.text) : chosen;
   }
+  const hasValue = value.kind === 'path' ? value.path.elementPresence : always;
+  if (hasValue.text !== always.text) return testOfElement(operator, { key, value }, isExact);
   const hasElement = key.kind === 'path' ? key.path.elementPresence : always;
   const known = durationOutcome(operator, key, value) ?? knownTest(operator, key, value);
-  if (known !== undefined) return all([hasElement, known]);
+  if (known !== undefined) return all([hasElement, reading(known, [key, value])]);
   const isThere = all([hasElement, presenceOf(key, value, operator)]);
   const test = new Condition(key, value, isExact).test(operator);
-  if (isConstant(test)) {
-    const outcome = test.text === always.text;
-    const open = [key, value].filter(endsWhereAbsent).map((each) => readingTest(each, outcome));
-    if (open.length > 0) return all([isThere, outcome ? all(open) : any(open)]);
+  const made = reading(test, [key, value]);
+  return isThere.text === always.text ? made : all([isThere, made]);
+}
+
+// A list without the element gives null.
+function testOfElement(
+  operator: string,
+  { key, value }: { readonly key: Value; readonly value: Value },
+  isExact: boolean,
+): Term {
+  if (key.kind !== 'literal' || value.kind !== 'path') {
+    throw new Unsupported('a value is compared with an element by its index');
   }
-  return isThere.text === always.text ? test : all([isThere, test]);
+  const { term, known, elementPresence } = value.path;
+  const present = { kind: 'term', term, shape: known.shape, mayEnd: true } as const;
+  const whenAbsent = constantOutcome(operator, key.value, null) ? always : never;
+  return choice(
+    elementPresence,
+    conditionTest(operator, { key, value: present }, isExact),
+    whenAbsent,
+  );
+}
+
+// Kyverno ends in an error where a value is absent, also if the outcome does not depend on it.
+function reading(test: Term, values: readonly Value[]): Term {
+  if (!isConstant(test)) return test;
+  const outcome = test.text === always.text;
+  const open = values.filter(endsWhereAbsent).map((each) => readingTest(each, outcome));
+  if (open.length === 0) return test;
+  return outcome ? all(open) : any(open);
 }
 
 function durationOutcome(operator: string, key: Value, value: Value): Term | undefined {
@@ -274,8 +303,10 @@ class Condition {
       case 'anyin':
         return this.#hasKeys() ?? holdsOf(key, 'exists', (item) => this.#isIn(item));
       case 'in':
+        refuseOtherElements(value);
         return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key, false);
       case 'notin':
+        refuseOtherElements(value);
         if (value.kind !== 'literal' && !isList(value)) {
           throw new Unsupported('`NotIn` of a computed string', 'use `AnyNotIn`');
         }
@@ -287,6 +318,12 @@ class Condition {
       case 'allin':
         return holdsOf(key, 'all', (item) => this.#isIn(item));
       case 'anynotin':
+        // Only amounts of a list are outside a range.
+        if (isList(key) && isRange(value)) {
+          const isOutside = (item: Value): Term =>
+            all([apply('isQuantity', asString(item)), this.#isOut(item)]);
+          return holdsOf(key, 'exists', isOutside);
+        }
         return holdsOf(key, 'exists', (item) => this.#isOut(item));
       case 'allnotin':
         return holdsOf(key, 'all', (item) => this.#isOut(item));
@@ -324,7 +361,13 @@ class Condition {
     const key = this.#key.kind === 'projection' ? leniently(this.#key) : this.#key;
     const value = this.#value;
     const test = equals(key, value);
-    const isTested = this.#isWildSet && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));
+    // An amount equals amounts alone.
+    const isAmountKey =
+      key.kind === 'literal' &&
+      typeof key.value === 'string' &&
+      quantityOf(key.value) !== undefined;
+    const isTested =
+      this.#isWildSet && !isAmountKey && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));
     if (!isTested || key.kind === 'projection') return test;
     const pattern = termOf(value);
     return any([test, all([holdsWildcard(pattern), computedWildcardTest(termOf(key), pattern)])]);
@@ -349,9 +392,12 @@ class Condition {
     if (isOpenText(this.#set)) return never;
     const isOut = not(this.#isIn(item));
     const set = this.#set;
-    if (set.kind === 'literal' || isList(set) || shapeOf(set)?.kind !== 'string') return isOut;
+    const kind = shapeOf(set)?.kind ?? 'any';
+    if (set.kind === 'literal' || isList(set) || !mayBeText.has(kind)) return isOut;
     // A number or another scalar of JSON has no answer either.
-    return all([not(call(termOf(set), 'matches', literal(jsonScalar))), isOut]);
+    const isScalar = call(termOf(set), 'matches', literal(jsonScalar));
+    const isText = kind === 'any' ? [isOfText(termOf(set))] : [];
+    return all([not(all([...isText, isScalar])), isOut]);
   }
 
   #isIn(item: Value, hasRanges = true): Term {
@@ -374,6 +420,23 @@ class Condition {
     return any([test, call(list, 'exists', member('text'), pattern(member('text')))]);
   }
 }
+
+function refuseOtherElements(value: Value): void {
+  const element = shapeOf(value)?.element?.kind ?? 'any';
+  if (mayBeText.has(element)) return;
+  throw new Unsupported(
+    '`In` and `NotIn` never hold for a list without strings',
+    'use `AnyIn` or `AnyNotIn`',
+  );
+}
+
+function isRange(value: Value): boolean {
+  return (
+    value.kind === 'literal' && typeof value.value === 'string' && operatorOf(value.value) === '-'
+  );
+}
+
+const mayBeText: ReadonlySet<string> = new Set(['string', 'quantity', 'any']);
 
 // `NotIn` of a text has no answer for a set that is a text, unless it is a list in JSON.
 function isAnswered(set: Value): boolean {

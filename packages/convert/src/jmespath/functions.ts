@@ -8,10 +8,29 @@ import {
   stringShape,
   stringsShape,
 } from '../cel/shapes.ts';
-import { apply, binding, call, member, not, relation, type Term } from '../cel/term.ts';
+import {
+  always,
+  apply,
+  binding,
+  call,
+  choice,
+  member,
+  not,
+  relation,
+  type Term,
+} from '../cel/term.ts';
 import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
-import { keyPresence, leniently, listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
+import {
+  keyPresence,
+  leniently,
+  listOf,
+  presenceOf,
+  shapeOf,
+  termOf,
+  termOr,
+  type Value,
+} from './value.ts';
 
 type Translation = (values: readonly Value[]) => Value;
 
@@ -21,7 +40,7 @@ const functions: Readonly<Record<string, Translation>> = {
   starts_with: ([text, part]) => result(method(text, 'startsWith', part), boolShape),
   ends_with: ([text, part]) => result(method(text, 'endsWith', part), boolShape),
   contains: ([within, part]) => result(contains(given(within), given(part)), boolShape),
-  to_string: ([value]) => result(asString(given(value)), stringShape),
+  to_string: ([value]) => result(stringOrNull(given(value)), stringShape),
   to_upper: ([text]) => result(method(text, 'upperAscii'), stringShape),
   to_lower: ([text]) => result(method(text, 'lowerAscii'), stringShape),
   trim: ([text, cut]) => trimmed(given(text), cut),
@@ -38,8 +57,6 @@ const functions: Readonly<Record<string, Translation>> = {
   sort: ([list]) => result(apply('dyn', call(listOf(given(list)), 'sort')), stringsShape),
   divide: ([left, right]) => quotient(given(left), given(right)),
   merge: ([map, other]) => withoutKeys(given(map), other),
-  max: ([list]) => result(call(listOf(given(list)), 'max')),
-  min: ([list]) => result(call(listOf(given(list)), 'min')),
   sum: ([list]) => result(call(listOf(given(list)), 'sum')),
   abs: ([value]) => result(apply('math.abs', termOf(given(value)))),
   ceil: ([value]) => result(apply('math.ceil', termOf(given(value)))),
@@ -53,6 +70,9 @@ const functions: Readonly<Record<string, Translation>> = {
  */
 export function translateCall(name: string, values: readonly (Value | undefined)[]): Value {
   const translation = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (name === 'max' || name === 'min') {
+    throw new Unsupported(`\`${name}\` of a list, which is null if the list is empty`);
+  }
   if (translation === undefined || values.includes(undefined)) {
     throw new Unsupported(`the function \`${name}\` has no equivalent in CEL`);
   }
@@ -90,6 +110,14 @@ function asString(value: Value): Term {
       }
       return apply('string', termOf(value));
   }
+}
+
+// The string of an absent value is `null`.
+function stringOrNull(value: Value): Term {
+  const presence = presenceOf(value);
+  if (value.kind !== 'path' || presence.text === always.text) return asString(value);
+  const text = choice(presence, asString(value), literal('null'));
+  return member(`(${text.text})`);
 }
 
 function sized(value: Value): Term {

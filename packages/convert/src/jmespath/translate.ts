@@ -35,6 +35,7 @@ import {
   type Projection,
   presenceOf,
   quantify,
+  readability,
   shapeOf,
   termOf,
   termOr,
@@ -124,7 +125,7 @@ class Translator {
   }
 
   #called(node: Node, context: Context): Value {
-    const { isOfPatch, notes } = this.#variables;
+    const { isIdiomatic, isOfPatch, notes } = this.#variables;
     const values = node.children.map((child) =>
       child.kind === 'reference' ? undefined : this.#plain(child, context),
     );
@@ -133,13 +134,23 @@ class Translator {
         ? mayBeAbsent(value.path)
         : value?.kind === 'projection' && value.lenient !== undefined;
     const name = String(node.value);
-    // These functions return nothing for a missing value, where Kyverno fails with an error.
-    if (values.some(isAbsent) && lenientFunctions.has(name)) notes.add(differenceNotes.absence);
-    // The next step of a patch evaluates fields again that the patch removed.
-    const asked = values.map((value) => (isOfPatch === true && value ? orEmpty(value) : value));
+    const isLenient = lenientFunctions.has(name) && values.some(isAbsent);
+    // These results find nothing in what is absent, where Kyverno ends in an error or finds null.
+    const mayDecide = isIdiomatic || isOfPatch === true || name === 'to_array';
+    if (isLenient && mayDecide) notes.add(differenceNotes.absence);
+    const asked = values.map((value) => {
+      if (value === undefined) return undefined;
+      // The next step of a patch evaluates fields again that the patch removed.
+      if (isOfPatch === true) return orEmpty(value);
+      return isLenient && !mayDecide ? unconditionally(value) : value;
+    });
     const made = callOf(name, asked);
+    if (name === 'to_string') return made;
     const isOpen = asked.some((value) => isAbsent(value) || (value && endsWhereAbsent(value)));
-    return isOpen && made.kind === 'term' ? { ...made, mayEnd: true } : made;
+    if (!isOpen || made.kind !== 'term') return made;
+    const readable = values.flatMap((value) => (value === undefined ? [] : [readability(value)]));
+    const isKnown = readable.every((each) => each !== undefined);
+    return { ...made, mayEnd: true, ...(isKnown ? { readable: all(readable) } : {}) };
   }
 
   #eachImage(node: Node, context: Context): Value {
@@ -426,6 +437,14 @@ function callOf(name: string, values: readonly (Value | undefined)[]): Value {
   const term = choice(test, termOf(one), termOf(other));
   const isOpen = mayEnd === true || [one, other].some(endsWhereAbsent);
   return { kind: 'term', term, shape: shapeOf(one), ...(isOpen ? { mayEnd: true } : {}) };
+}
+
+// A value that ends in an error where it is absent.
+function unconditionally(value: Value): Value {
+  if (value.kind === 'path') return { kind: 'path', path: value.path.present };
+  if (value.kind !== 'projection') return value;
+  const { lenient, ...rest } = value;
+  return lenient === undefined ? value : { ...rest, mayEnd: true };
 }
 
 const lenientFunctions: ReadonlySet<string> = new Set(['keys', 'to_array']);

@@ -31,6 +31,8 @@ export type Value =
       readonly absence?: Term;
       /** Whether reading it ends in an error where it is absent. */
       readonly mayEnd?: boolean;
+      /** Holds where reading it does not end in an error; absent if no expression tests that. */
+      readonly readable?: Term;
       /** Whether it is an element of a list by its index, which is null where there are fewer. */
       readonly isElement?: boolean;
       /** The map whose keys it is. */
@@ -122,6 +124,27 @@ export function endsWhereAbsent(value: Value): boolean {
       return value.mayEnd === true || [value.whenTrue, value.whenFalse].some(endsWhereAbsent);
     default:
       return false;
+  }
+}
+
+/** Whether reading a value does not end in an error; `undefined` if no expression tells that. */
+export function readability(value: Value): Term | undefined {
+  if (value.kind === 'projection') {
+    return value.lenient?.presence ?? (value.mayEnd === true ? undefined : always);
+  }
+  if (!endsWhereAbsent(value)) return always;
+  switch (value.kind) {
+    case 'path':
+      return value.path.presence;
+    case 'term':
+      return value.readable;
+    case 'choice': {
+      const [one, other] = [value.whenTrue, value.whenFalse].map(readability);
+      if (value.mayEnd === true || one === undefined || other === undefined) return undefined;
+      return any([all([value.test, one]), all([not(value.test), other])]);
+    }
+    default:
+      return undefined;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   isCondition,
   refuseAnchorsInLists,
   refuseRepeatedKeys,
+  requiredPattern,
 } from './patch-anchors.ts';
 
 /** An apply configuration, and the conditions on the object for applying it. */
@@ -73,7 +74,10 @@ class Writer {
       if (anchor !== undefined && anchor.modifier !== '+') {
         if (anchor.modifier !== '') throw new Unsupported(`the anchor \`${written}\` in a patch`);
         refuseComputed(value);
-        conditions.push(patternTest(place, { [key]: value }));
+        conditions.push(
+          place.select(key).presence,
+          patternTest(place, { [key]: requiredPattern(value) }),
+        );
         continue;
       }
       if (value === null) throw new Unsupported('a patch that removes a field', 'use a JSON patch');

@@ -133,6 +133,8 @@ function outermost(text: string): string | undefined {
 class Writer {
   readonly #variables: Variables;
   readonly #looped: Looped;
+  /** The pointers to what earlier operations of the patch add. */
+  readonly #added: Set<string> = new Set();
 
   constructor(variables: Variables, looped: Looped) {
     this.#variables = variables;
@@ -156,12 +158,14 @@ class Writer {
     const { loops } = this.#looped;
     const way = this.#way(path);
     const place = way.at(-1)?.place;
+    const isAdded = this.#added.has(path);
+    if (op === 'add') this.#added.add(path);
     const operation: Operation = {
       op: op as Operation['op'],
       path: way.map(({ step }) => step),
       ...(typeof from === 'string' ? { from: this.#way(from).map(({ step }) => step) } : {}),
-      ...(value === undefined ? {} : { value: this.#value(op, value, place) }),
-      test: op === 'remove' ? (way.at(-1)?.place.presence ?? always) : always,
+      ...(value === undefined ? {} : { value: this.#value(isAdded ? 'add' : op, value, place) }),
+      test: op === 'remove' && !isAdded ? (way.at(-1)?.place.presence ?? always) : always,
       loops,
     };
     return op === 'add' ? [...this.#parents(way), operation] : [operation];

@@ -93,7 +93,7 @@ export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader
       if (hasAnchor(value, ({ modifier }) => modifier === '+')) {
         throw new Unsupported('an addition anchor within a condition');
       }
-      return [inside.presence, read(place, { [key.key]: value })];
+      return [inside.presence, read(place, { [key.key]: requiredPattern(value) })];
     }
     if (key.modifier === '+') {
       if (hasAnchor(value, isCondition)) throw new Unsupported('a condition within an addition');
@@ -103,6 +103,33 @@ export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader
     if (!Array.isArray(value)) return [];
     return value.filter(isObject).flatMap((item) => listConditions(item, inside, read));
   });
+}
+
+/**
+ * Returns the pattern that a condition of a patch requires of its field: conditions within have to hold, a global one
+ * only where its field is present.
+ *
+ * @throws Unsupported for a field without an anchor whose value is a pattern: Kyverno writes the pattern into the field.
+ */
+export function requiredPattern(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([written, item]) => {
+      const { key, modifier } = patchKey(written);
+      if (modifier === undefined && !isObject(item) && !isConstantPattern(item)) {
+        throw new Unsupported(
+          `\`${key}\` without an anchor within a condition of a patch, which Kyverno writes into the object`,
+          `write \`(${key})\``,
+        );
+      }
+      return [modifier === '<' ? `=(${key})` : key, requiredPattern(item)];
+    }),
+  );
+}
+
+// Only the value itself satisfies it.
+function isConstantPattern(value: unknown): boolean {
+  return typeof value === 'string' ? /^[A-Za-z][\w./:-]*$/.test(value) : typeof value !== 'object';
 }
 
 // Some element has to fit, unless there is an empty list.

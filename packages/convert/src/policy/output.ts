@@ -3,6 +3,7 @@ import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Parameter } from '../jmespath/variables.ts';
 import { matchConstraints } from '../match/constraints.ts';
 import type { ConvertedRule } from './rule.ts';
+import { webhookConditions } from './webhook-conditions.ts';
 
 /** The spec of the ValidatingAdmissionPolicy that a rule is. */
 export function validatingSpec(rule: ConvertedRule): JsonObject {
@@ -96,9 +97,8 @@ export function policyObjects(
 }
 
 // `webhookConfiguration.matchConditions` hold for all rules of a policy.
-function withWebhookConditions(spec: JsonObject, { spec: source }: JsonObject): JsonObject {
-  const configuration = objectOf(objectOf(source)['webhookConfiguration']);
-  const conditions = listOf(configuration['matchConditions']).filter(isObject);
+function withWebhookConditions(spec: JsonObject, policy: JsonObject): JsonObject {
+  const conditions = webhookConditions(policy);
   if (conditions.length === 0) return spec;
   const own = listOf(spec['matchConditions']).filter(isObject);
   const taken = new Set(own.map(({ name }) => name));

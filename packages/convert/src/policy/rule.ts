@@ -15,7 +15,7 @@ import {
   type Term,
   truth,
 } from '../cel/term.ts';
-import { conditionsHold, readConditions } from '../conditions/conditions.ts';
+import { conditionsHold, elementPreconditions, readConditions } from '../conditions/conditions.ts';
 import { differenceNotes, type Note } from '../difference-notes.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
@@ -149,7 +149,7 @@ export function convertValidateRule(
 // Restricts a validation to requests that meet the conditions; an error in a condition is kept too.
 function guarded(guards: readonly Term[], test: Term): Term {
   const mayFail = guards.some((each) => each.mayFail === true);
-  if (!mayFail || test.text === always.text) return any([...guards.map(not), test]);
+  if (!mayFail) return any([...guards.map(not), test]);
   return choice(all(guards), test, always);
 }
 
@@ -274,7 +274,7 @@ function loopTest(loop: JsonObject, variables: Variables): Term {
   const element = new Path(member(name), known);
   const named = new Map(variables.named).set('element', { kind: 'path', path: element });
   const inner = withContext(loop['context'], { ...variables, named });
-  const preconditions = conditionsHold(readConditions(loop['preconditions'], inner, 'fails'));
+  const preconditions = elementPreconditions(loop['preconditions'], inner);
   const tests = elementTests(loop, element, inner);
   const body = any([not(preconditions), all(tests)]);
   return call(listOrEmpty(list), 'all', member(name), body);

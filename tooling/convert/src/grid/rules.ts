@@ -1,6 +1,15 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { Random } from '@kubeadmit/random';
 import { fields, operators, values } from './conditions.ts';
+import {
+  calledRule,
+  conditionalRule,
+  conditionalSpec,
+  nestedPatch,
+  nestedPattern,
+  operationRule,
+  rulesOfOne,
+} from './more-rules.ts';
 import { mutateRule } from './mutate-rules.ts';
 import { controllerRequests, type GridRequest, mapRequests, podRequests } from './objects.ts';
 import { denyRule, loopRule, matchPods, patternRule } from './validate-rules.ts';
@@ -200,6 +209,25 @@ const alone =
   (rule: (random: Random) => JsonObject): MakeCase =>
   (random) => ({ policy: policyOf([rule(random)]) });
 
+function conditionalCase(random: Random): { policy: JsonObject } {
+  const rule = conditionalRule(random);
+  return { policy: policyOf([rule], conditionalSpec(random)) };
+}
+
+function nestedRule(random: Random): JsonObject {
+  return random.chance(0.7)
+    ? {
+        name: 'nested',
+        match: matchPods,
+        validate: { message: 'm', pattern: nestedPattern(random) },
+      }
+    : {
+        name: 'nested',
+        match: { any: [{ resources: { kinds: ['Pod'], operations: ['CREATE'] } }] },
+        mutate: { patchStrategicMerge: nestedPatch(random) },
+      };
+}
+
 type MakeCase = (random: Random) => Pick<GridCase, 'policy' | 'related'>;
 
 const areas: readonly (readonly [
@@ -217,6 +245,16 @@ const areas: readonly (readonly [
   ['webhooks', 4, (random) => ({ policy: webhookPolicy(random) }), podRequests],
   ['controllers', 10, (random) => ({ policy: controllerPolicy(random) }), controllerRequests],
   ['context', 6, contextCase, podRequests],
+  ['functions', 10, alone(calledRule), podRequests],
+  ['operations', 8, alone(operationRule), podRequests],
+  ['conditions', 6, conditionalCase, podRequests],
+  [
+    'one',
+    4,
+    (random) => ({ policy: policyOf(rulesOfOne(random), { applyRules: 'One' }) }),
+    podRequests,
+  ],
+  ['nested', 12, alone(nestedRule), podRequests],
 ];
 
 /** The cases of the grid: so many, the same for one seed. */
