@@ -74,6 +74,7 @@ export class BackgroundRun {
 
   /** Uses the set of policies, and compares everything again from time to time. */
   tick(generation: Generation | undefined): void {
+    if (this.#used !== undefined) this.#tellForbidden();
     if (generation === undefined || this.#using !== undefined) return;
     const isDue = performance.now() - this.#lastSweep >= repeatMilliseconds;
     if (generation === this.#used && !isDue) return;
@@ -101,7 +102,6 @@ export class BackgroundRun {
       this.#used = generation;
       this.#follow();
       this.problems.set('discovery', undefined);
-      this.#tellForbidden();
     } catch (error) {
       const message = `cannot read the kinds of the cluster: ${errorText(error)}`;
       this.problems.set('discovery', { policy: 'background', message });
