@@ -1,7 +1,6 @@
 import { metadataString, type Status } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, type GroupName } from '@kubeadmit/apimachinery/internal';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
-import { hasNoMetadata } from '@kubeadmit/engine/internal';
+import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine/internal';
 
 const codes: Readonly<Record<string, number>> = {
   Unauthorized: 401,

@@ -1,9 +1,10 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import type { RequestAttributes, Steps } from '@kubeadmit/engine/internal';
 import {
   type CompiledMutation,
   type ConditionsResult,
   evaluateMatchConditions,
+  type RequestAttributes,
+  type Steps,
 } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';

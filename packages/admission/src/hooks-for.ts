@@ -1,5 +1,9 @@
-import type { PolicyObject, PolicySpec, RequestAttributes } from '@kubeadmit/engine/internal';
-import { isOperation } from '@kubeadmit/engine/internal';
+import {
+  isOperation,
+  type PolicyObject,
+  type PolicySpec,
+  type RequestAttributes,
+} from '@kubeadmit/engine/internal';
 import { isExempt, isSeenByStaticPolicies, type PolicyIndex } from '@kubeadmit/matcher';
 import type { PolicyHook } from './hooks.ts';
 import type { PolicySet } from './policy-set.ts';

@@ -6,14 +6,14 @@ import {
   compileMutatingPolicy,
   compileValidatingPolicy,
 } from '@kubeadmit/engine';
-import type {
-  MatchResources,
-  MutatingSpec,
-  ObserveEvaluation,
-  PolicyBinding,
-  ValidatingSpec,
+import {
+  type MatchResources,
+  type MutatingSpec,
+  type ObserveEvaluation,
+  type PolicyBinding,
+  PolicyCompilers,
+  type ValidatingSpec,
 } from '@kubeadmit/engine/internal';
-import { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';

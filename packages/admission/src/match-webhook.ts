@@ -5,10 +5,10 @@ import type {
   Status,
 } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
-import type { MatchResources } from '@kubeadmit/engine/internal';
 import {
   type CompiledExpression,
   evaluateMatchConditions,
+  type MatchResources,
   type NamedExpression,
   type PolicyCompilers,
 } from '@kubeadmit/engine/internal';

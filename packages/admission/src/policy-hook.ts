@@ -1,7 +1,13 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import { getOrMake, lazily } from '@kubeadmit/base';
-import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
-import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
+import {
+  type BindingSpec,
+  nameOf,
+  type ParamKind,
+  type PolicyBinding,
+  type PolicyObject,
+  type PolicySpec,
+} from '@kubeadmit/engine/internal';
 import {
   compileMatch,
   compileParamRef,

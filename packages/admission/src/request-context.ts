@@ -3,12 +3,12 @@ import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { Authorizer } from '@kubeadmit/engine';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import {
   AuthorizerValue,
   isNamespaceKind,
   namespaceValue,
   type ParamKind,
+  type RequestAttributes,
   ResourceCheckValue,
   requestValue,
 } from '@kubeadmit/engine/internal';

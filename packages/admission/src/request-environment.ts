@@ -4,8 +4,7 @@ import {
   labelsOf,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
-import { isNamespaceKind } from '@kubeadmit/engine/internal';
+import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine/internal';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';

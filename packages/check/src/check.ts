@@ -1,12 +1,21 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { type OptionKind, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
+import { type Chain, loadChain, type Passage } from '@kubeadmit/chain';
+import {
+  type ChainPlugins,
+  failedPassage,
+  type OutsideData,
+  objectNamespace,
+  readAndPass,
+  requireChain,
+} from '@kubeadmit/chain/internal';
+import type { KyvernoPolicies } from '@kubeadmit/chain/kyverno';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { readStatics } from '@kubeadmit/lint/internal';
 import {
   expiredExceptions,
-  type KyvernoPolicies,
   type ManifestSource,
   manifestSource,
   refusedAuxiliaries,
@@ -14,22 +23,16 @@ import {
 } from '@kubeadmit/lint/kyverno';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireChain } from './chain/arguments.ts';
-import { type Chain, loadChain } from './chain/chain.ts';
-import type { ChainPlugins } from './chain/manifest-cluster.ts';
-import { failedPassage, type Passage, readAndPass } from './chain/pass-request.ts';
-import type { OutsideData } from './kyverno/outside-data.ts';
-import { unsupportedProblems } from './kyverno/unsupported.ts';
 import { type Coverage, CoverageRecorder } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import { type CheckedObject, type Report, schemaFinding } from './report/report.ts';
+import { unsupportedProblems } from './report/unsupported.ts';
 import {
   type PlannedCheck,
   type PreparedRequest,
   requirePlanned,
 } from './requests/prepare-check.ts';
-import { objectNamespace } from './requests/requests.ts';
 
 /** The admission plugins of a run; the inputs give the objects that they find. */
 export type PluginRun = Omit<ChainPlugins, 'existing' | 'created'>;

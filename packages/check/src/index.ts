@@ -7,16 +7,12 @@ export {
   prepareCheck,
 } from './requests/prepare-check.ts';
 export type { CheckedObject, Report } from './report/report.ts';
-export type { Finding, Verdict } from './report/findings.ts';
+export type { Finding, Verdict } from '@kubeadmit/chain';
 
 // Any policies and an object in, a verdict out.
-export {
-  type PrepareChainOptions,
-  type PreparedChain,
-  prepareChain,
-} from './chain/prepare-chain.ts';
-export { admitObject, type ObjectRequest } from './chain/admit-object.ts';
-export type { RequestUser } from './requests/user.ts';
+export { type PrepareChainOptions, type PreparedChain, prepareChain } from './prepare-chain.ts';
+export { admitObject, type ObjectRequest } from './admit-object.ts';
+export type { RequestUser } from '@kubeadmit/chain';
 
 // Why policies decide as they do.
 export { Explainer, type ExplainerOptions } from './explain/explainer.ts';

@@ -1,8 +1,8 @@
 import type { Status } from '@kubeadmit/apimachinery';
+import { passRequest } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
-import { passRequest } from '../src/chain.ts';
 import { loadCheck, type PreparedCheck } from '../src/index.ts';
 import { type Lesson, prepareLesson, readLessons } from './lesson.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { loadChain, passRequest } from '@kubeadmit/check/chain';
+import { loadChain, passRequest } from '@kubeadmit/chain';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { loadChain, passRequest } from '@kubeadmit/check/chain';
+import { loadChain, passRequest } from '@kubeadmit/chain';
 import { answerRules } from '@kubeadmit/kyverno/internal';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';

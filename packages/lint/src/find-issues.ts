@@ -1,5 +1,6 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { groupBy, type OptionKind, requireOptions } from '@kubeadmit/base';
+import { timeToLiveOf } from '@kubeadmit/chain/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
@@ -15,7 +16,6 @@ import { withForeignWords } from './expressions/foreign-word-issues.ts';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { definitionProblems } from './inputs/definitions.ts';
 import { type GivenManifest, type Inputs, requireGiven, sortInputs } from './inputs/inputs.ts';
-import { timeToLiveOf } from './inputs/kyverno-role.ts';
 import type { PolicyProblem } from './inputs/refusal-problems.ts';
 import { refusedObjects, unservedBefore } from './inputs/refused-objects.ts';
 import { readStatics } from './inputs/static-manifests.ts';

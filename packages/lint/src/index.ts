@@ -9,7 +9,7 @@ export { checkMutations, type MutationProblem } from './mutations/check-mutation
 export { findRule, type LintRule, lintRules } from './issue/rules.ts';
 export { type ReadSetting, type RuleSetting, type RuleSettings, readSetting } from './settings.ts';
 
-// Manifests by their purpose, and problems that involve several; reading those of Kyverno is in
+// Manifests by their purpose, and problems that involve several; rejections by Kyverno are in
 // `@kubeadmit/lint/kyverno`
 export { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
 export { schemasOf } from './inputs/definitions.ts';

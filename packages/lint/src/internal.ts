@@ -6,7 +6,6 @@ export { automaticBinding, type BindingAction } from './inputs/automatic-binding
 export { settleDuplicates } from './inputs/duplicates.ts';
 export { isReview, objectKey, requireGiven, type Role } from './inputs/inputs.ts';
 export { readStatics } from './inputs/static-manifests.ts';
-export { kyvernoRole } from './inputs/kyverno-role.ts';
 
 // Problems of manifests
 export {

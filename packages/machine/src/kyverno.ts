@@ -1,4 +1,5 @@
 import { timeOn } from '@kubeadmit/base';
+import { policyJson } from '@kubeadmit/chain/kyverno';
 import {
   type AutogenCase,
   answerAutogen,
@@ -8,7 +9,6 @@ import {
   prepareRules,
   type RulesCase,
 } from '@kubeadmit/kyverno/internal';
-import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 

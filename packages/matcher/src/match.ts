@@ -8,8 +8,11 @@ import {
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
 import { requireArgument } from '@kubeadmit/base';
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
-import { hasNoMetadata } from '@kubeadmit/engine/internal';
+import {
+  hasNoMetadata,
+  type MatchResources,
+  type RequestAttributes,
+} from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { requireAttributes, requireEnvironment, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';

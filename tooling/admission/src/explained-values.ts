@@ -15,8 +15,7 @@ import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { EvaluationObserver } from '@kubeadmit/check/internal';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
-import { requestValue } from '@kubeadmit/engine/internal';
+import { type ObservedEvaluation, requestValue } from '@kubeadmit/engine/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { readLines } from '@kubeadmit/test-support';
 

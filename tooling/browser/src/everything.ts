@@ -2,6 +2,7 @@ import * as admission from '@kubeadmit/admission';
 import * as apimachinery from '@kubeadmit/apimachinery';
 import * as apiserver from '@kubeadmit/apiserver';
 import * as cel from '@kubeadmit/cel';
+import * as chain from '@kubeadmit/chain';
 import * as check from '@kubeadmit/check';
 import * as convert from '@kubeadmit/convert';
 import * as customResources from '@kubeadmit/custom-resources';
@@ -26,6 +27,7 @@ export const packages: Readonly<Record<string, object>> = {
   apimachinery,
   apiserver,
   cel,
+  chain,
   check,
   convert,
   customResources,

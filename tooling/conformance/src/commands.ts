@@ -1,5 +1,12 @@
-import type { Json, JsonObject } from './json.ts';
-import { field, isObject, parseJson, printJson, setField } from './json.ts';
+import {
+  field,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+  setField,
+} from './json.ts';
 import { withoutMapOrder } from './map-order.ts';
 import { comparableWrite } from './write-answer.ts';
 

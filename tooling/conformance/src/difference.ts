@@ -1,5 +1,4 @@
-import type { Json } from './json.ts';
-import { field, isObject, printJson } from './json.ts';
+import { field, isObject, type Json, printJson } from './json.ts';
 
 /** One place where two values differ. */
 export interface Difference {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { JsonObject } from './json.ts';
-import { isObject, parseJson } from './json.ts';
+import { isObject, type JsonObject, parseJson } from './json.ts';
 
 /** The objects of an NDJSON file, or of standard input for `-`; throws with file and line on anything else. */
 export async function* readObjects(path: string): AsyncGenerator<JsonObject> {

@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface, type Interface } from 'node:readline';
-import type { Json, JsonObject } from './json.ts';
-import { isObject, parseJson, printJson } from './json.ts';
+import { isObject, type Json, type JsonObject, parseJson, printJson } from './json.ts';
 
 /** How many lines may be in progress at once: enough to keep both sides busy, few enough for memory. */
 const WINDOW = 256;

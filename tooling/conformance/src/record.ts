@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Command } from './commands.ts';
-import { comparable, findCommand, joinLine, splitLine, steady } from './commands.ts';
+import { type Command, comparable, findCommand, joinLine, splitLine, steady } from './commands.ts';
 import { describeDifferences, differences } from './difference.ts';
 import { field, type JsonObject, printJson } from './json.ts';
 import { readObjects } from './ndjson.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { policyJson } from '@kubeadmit/chain/kyverno';
 import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/convert';
-import { policyJson } from '@kubeadmit/lint/kyverno';
 import { isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { loadChain, passRequest } from '@kubeadmit/check/chain';
+import { loadChain, passRequest } from '@kubeadmit/chain';
 import type { ExpectedResult, TestFile } from '@kubeadmit/check/internal';
 import { decode, listResources, type Schemas } from '@kubeadmit/schemas';
 import { objectsOf, sortedText } from './collection.ts';

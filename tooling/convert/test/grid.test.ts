@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { loadChain, passRequest } from '@kubeadmit/check/chain';
+import { loadChain, passRequest } from '@kubeadmit/chain';
 import { convertPolicy } from '@kubeadmit/convert';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
+import { objectNamespace, pluginsOfCases } from '@kubeadmit/chain/internal';
 import type { PreparedCheck } from '@kubeadmit/check';
-import { objectNamespace, pluginObjects, pluginsOfCases } from '@kubeadmit/check/internal';
+import { pluginObjects } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputOptions } from './options.ts';
 import { pluginRun } from './plugins.ts';

@@ -1,4 +1,5 @@
-import type { FieldValidation, PluginChoice } from '@kubeadmit/check/internal';
+import type { PluginChoice } from '@kubeadmit/chain/internal';
+import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { FileOptions } from '../input/sources.ts';
 import type { OutputTarget } from '../output/targets.ts';
 

@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import type { OutsideData, RequestUser } from '@kubeadmit/check/internal';
+import type { RequestUser } from '@kubeadmit/chain';
+import type { OutsideData } from '@kubeadmit/chain/internal';
 import { boundaryOf } from '../input/boundary.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import type { InputOptions } from './options.ts';

@@ -1,9 +1,5 @@
-import {
-  isPoliciesOnly,
-  type PluginChoice,
-  type PluginRun,
-  pluginProblem,
-} from '@kubeadmit/check/internal';
+import { isPoliciesOnly, type PluginChoice, pluginProblem } from '@kubeadmit/chain/internal';
+import type { PluginRun } from '@kubeadmit/check/internal';
 import { CommandFailure } from '../process/terminal.ts';
 
 /**

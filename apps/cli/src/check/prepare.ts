@@ -1,4 +1,5 @@
 import { dns1123LabelProblems } from '@kubeadmit/apimachinery/internal';
+import { isPoliciesOnly, type OutsideData } from '@kubeadmit/chain/internal';
 import {
   type LoadedCheck,
   loadCheck,
@@ -8,7 +9,7 @@ import {
   prepareCheck,
   type RunOptions,
 } from '@kubeadmit/check';
-import { isPoliciesOnly, type OutsideData, type ReportProblem } from '@kubeadmit/check/internal';
+import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';

@@ -1,4 +1,4 @@
-import type { RequestUser } from '@kubeadmit/check/internal';
+import type { RequestUser } from '@kubeadmit/chain';
 import { CommandFailure } from '../process/terminal.ts';
 import type { InputOptions } from './options.ts';
 

@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/check/internal';
+import type { PluginChoice } from '@kubeadmit/chain/internal';
 import { InvalidArgumentError, Option } from 'commander';
 
 const sets = ['default', 'policies', 'none', 'envtest'] as const;

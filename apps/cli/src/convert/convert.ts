@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
+import { policyJson } from '@kubeadmit/chain/kyverno';
 import {
   type Conversion,
   convertPolicy,
@@ -13,7 +14,6 @@ import {
 import { conversionTexts } from '@kubeadmit/convert/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
-import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';

@@ -1,4 +1,4 @@
-import { kyvernoRole } from '@kubeadmit/lint/internal';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 
 /** Whether a manifest is a policy, a binding or an exception. */

@@ -1,12 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import type { Passage } from '@kubeadmit/check/chain';
-import {
-  CoverageRecorder,
-  failedPassage,
-  inInputOrder,
-  type PluginChoice,
-  passMutation,
-} from '@kubeadmit/check/internal';
+import type { Passage } from '@kubeadmit/chain';
+import { failedPassage, type PluginChoice, passMutation } from '@kubeadmit/chain/internal';
+import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';

@@ -1,4 +1,4 @@
-import type { Change, ChangedValue } from '@kubeadmit/check/internal';
+import type { Change, ChangedValue } from '@kubeadmit/chain/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { printable, type Style } from './style.ts';
 

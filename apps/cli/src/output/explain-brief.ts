@@ -1,8 +1,8 @@
+import type { ExplainedChange } from '@kubeadmit/chain/internal';
 import type { Explanation } from '@kubeadmit/check';
 import {
   decisiveLine,
   type ExplainedBinding,
-  type ExplainedChange,
   type ExplainedEvaluation,
   type ExplainedExpression,
   type ExplainedPolicy,

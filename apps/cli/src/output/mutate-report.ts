@@ -1,4 +1,4 @@
-import { explainChange, operationsOf } from '@kubeadmit/check/internal';
+import { explainChange, operationsOf } from '@kubeadmit/chain/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { version } from '../process/version.ts';
 import { operationText, originText, shortOperationText } from './change-text.ts';

@@ -1,4 +1,5 @@
-import { findUnknownFields, kyvernoRole } from '@kubeadmit/lint/internal';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
+import { findUnknownFields } from '@kubeadmit/lint/internal';
 import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

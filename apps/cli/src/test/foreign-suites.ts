@@ -1,5 +1,9 @@
-import type { InputProblem, Manifest, Source } from '@kubeadmit/manifest';
-import { Source as TextSource } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  type Manifest,
+  type Source,
+  Source as TextSource,
+} from '@kubeadmit/manifest';
 import { readSuites, type Suite, type SuiteDocument, suiteText } from '@kubeadmit/testing';
 import { readKaptest, withoutConstraints } from '@kubeadmit/testing/internal';
 

@@ -1,5 +1,9 @@
-import type { ExpectedResult, TestFile, TestHost } from '@kubeadmit/check/internal';
-import { KyvernoTestRun } from '@kubeadmit/check/internal';
+import {
+  type ExpectedResult,
+  KyvernoTestRun,
+  type TestFile,
+  type TestHost,
+} from '@kubeadmit/check/internal';
 import type { Batch } from './batch.ts';
 
 /** The rows of a `kyverno-test.yaml` document as tests; each gives an entry for each resource that it checks. */

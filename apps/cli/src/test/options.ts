@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/check/internal';
+import type { PluginChoice } from '@kubeadmit/chain/internal';
 import type { OutputTarget } from '../output/targets.ts';
 
 /** The options of `kubeadmit test`. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '@kubeadmit/check';
+import type { Verdict } from '@kubeadmit/chain';
 import type { JudgedObject, Judgement } from '../worker/judgement.ts';
 
 /** The test results that correspond to the verdicts of policies. */

@@ -1,6 +1,6 @@
+import { policyJson } from '@kubeadmit/chain/kyverno';
 import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/convert';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
-import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Setting } from './judgement.ts';

@@ -1,11 +1,11 @@
-import { type Chain, type Passage, passRequest, readRequest } from '@kubeadmit/check/chain';
+import { type Chain, type Passage, passRequest, readRequest } from '@kubeadmit/chain';
 import {
   type Change,
   failedPassage,
   NamespaceAssumptions,
   objectNamespace,
-  type PreparedRequest,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/chain/internal';
+import type { PreparedRequest } from '@kubeadmit/check/internal';
 import { isConvertible } from '@kubeadmit/convert';
 import { refusalProblems } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';

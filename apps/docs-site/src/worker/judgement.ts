@@ -1,4 +1,4 @@
-import type { Verdict } from '@kubeadmit/check';
+import type { Verdict } from '@kubeadmit/chain';
 import type { RuleConversion } from '@kubeadmit/convert';
 import type { Range, TextEdit } from '@kubeadmit/language';
 

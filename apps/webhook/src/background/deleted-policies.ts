@@ -1,4 +1,4 @@
-import { policyKey } from '@kubeadmit/check/internal';
+import { policyKey } from '@kubeadmit/chain/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { Generation } from '../policies/generation.ts';
 import { type Discovery, objectPath } from './discovery.ts';

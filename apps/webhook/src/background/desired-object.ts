@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import type { GeneratorRule } from '@kubeadmit/check/internal';
+import type { GeneratorRule } from '@kubeadmit/chain/internal';
 import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from './discovery.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import type { Chain } from '@kubeadmit/check/chain';
-import type { Generator } from '@kubeadmit/check/internal';
+import type { Chain } from '@kubeadmit/chain';
+import type { Generator } from '@kubeadmit/chain/internal';
 import { desiredObject, isAsDesired } from './desired-object.ts';
 import type { Discovery } from './discovery.ts';
 import { type GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';

@@ -1,8 +1,8 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
-import type { Chain } from '@kubeadmit/check/chain';
-import { type Generator, isNewerThan } from '@kubeadmit/check/internal';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
+import type { Chain } from '@kubeadmit/chain';
+import { type Generator, isNewerThan } from '@kubeadmit/chain/internal';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { Claims } from './claims.ts';
 import type { Discovery, ServedResource } from './discovery.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';

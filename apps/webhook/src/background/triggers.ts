@@ -1,5 +1,5 @@
 import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import type { Generator, StoredObject } from '@kubeadmit/check/internal';
+import type { Generator, StoredObject } from '@kubeadmit/chain/internal';
 import { isExempt } from '../review/exempt.ts';
 import type { ServedResource } from './discovery.ts';
 

@@ -1,7 +1,7 @@
 import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { errorText } from '@kubeadmit/base';
-import { expiryOf, timeToLiveLabel } from '@kubeadmit/check/internal';
+import { expiryOf, timeToLiveLabel } from '@kubeadmit/chain/internal';
 import { isExempt } from '../review/exempt.ts';
 import type { Discovery } from './discovery.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import type { Finding } from '@kubeadmit/check';
+import type { Finding } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { type ObjectReference, requestedObject } from '../cluster/object-reference.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { compilePolicies } from '@kubeadmit/admission/internal';
-import type { Chain } from '@kubeadmit/check/chain';
+import type { Chain } from '@kubeadmit/chain';
 
 // Requests of the set in use are answered in between.
 const sliceMilliseconds = 5;

@@ -4,7 +4,7 @@ import {
   metadataString,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import type { Chain } from '@kubeadmit/check/chain';
+import type { Chain } from '@kubeadmit/chain';
 import { objectName, type Resources } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';
 

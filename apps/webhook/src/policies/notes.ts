@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Chain } from '@kubeadmit/check/chain';
+import type { Chain } from '@kubeadmit/chain';
 import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { objectName, type Resources } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/admission';
-import type { Chain } from '@kubeadmit/check/chain';
-import { NamespaceAssumptions } from '@kubeadmit/check/internal';
+import type { Chain } from '@kubeadmit/chain';
+import { NamespaceAssumptions } from '@kubeadmit/chain/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Problem } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { PolicyMatch, WebhookRule } from '@kubeadmit/check/internal';
+import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import { type Lifeline, lifelineExpression } from './lifelines.ts';

@@ -13,12 +13,10 @@ import {
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import { timeOf } from '@kubeadmit/base';
-import type { Finding } from '@kubeadmit/check';
-import type { Chain } from '@kubeadmit/check/chain';
-import { stepAnswer } from '@kubeadmit/check/internal';
+import type { Chain, Finding } from '@kubeadmit/chain';
+import { stepAnswer } from '@kubeadmit/chain/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { Steps } from '@kubeadmit/engine/internal';
-import { readAttributes } from '@kubeadmit/engine/internal';
+import { readAttributes, type Steps } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer, RequestAuthorizer } from '../cluster/remote-authorizer.ts';

@@ -1,4 +1,4 @@
-import type { ServedKind } from '@kubeadmit/check/internal';
+import type { ServedKind } from '@kubeadmit/chain/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 
 /** A collection that can be listed. */

@@ -1,5 +1,10 @@
-import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
-import { type KubernetesObject, member, type Status } from '@kubeadmit/apimachinery';
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type KubernetesObject,
+  member,
+  type Status,
+} from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go/internal';
 import { ApiError } from '../errors/api-error.ts';

@@ -1,6 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { UserInfo } from '@kubeadmit/engine';
-import { parseVersion } from '@kubeadmit/engine';
+import { parseVersion, type UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';

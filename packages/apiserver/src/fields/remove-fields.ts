@@ -1,5 +1,11 @@
-import type { FieldNode, FieldSet } from '@kubeadmit/admission/internal';
-import { deduceType, elementOf, isMap, memberType } from '@kubeadmit/admission/internal';
+import {
+  deduceType,
+  elementOf,
+  type FieldNode,
+  type FieldSet,
+  isMap,
+  memberType,
+} from '@kubeadmit/admission/internal';
 import { setKey } from '@kubeadmit/base';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 

@@ -11,10 +11,10 @@ import {
   validateLabelSelector,
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
-import type { ResourceRule } from '@kubeadmit/engine/internal';
 import {
   type NamedExpression,
   type PolicyCompilers,
+  type ResourceRule,
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine/internal';

@@ -1,6 +1,5 @@
 import { isReservedWord } from '../syntax/reserved-words.ts';
-import type { IssuePosition } from './issue.ts';
-import { beforeStart, nowhere } from './issue.ts';
+import { beforeStart, type IssuePosition, nowhere } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { literalProblem } from './literals.ts';
 import { macros } from './macro.ts';

@@ -1,5 +1,4 @@
-import type { JsonNumbers } from '@kubeadmit/go/internal';
-import { parseJson as parse } from '@kubeadmit/go/internal';
+import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go/internal';
 import { makeDouble } from './kind.ts';
 import type { Value } from './value.ts';
 

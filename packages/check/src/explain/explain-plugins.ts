@@ -1,6 +1,6 @@
 import type { PluginTrace } from '@kubeadmit/admission/internal';
 import { defined } from '@kubeadmit/base';
-import { objectTitle, operationsOf, pluginChanges } from '../report/changes.ts';
+import { objectTitle, operationsOf, pluginChanges } from '@kubeadmit/chain/internal';
 import type { ExplainedPlugin } from './explanation.ts';
 
 /** Explains the admission plugins that acted, in order; empty if there are none. */

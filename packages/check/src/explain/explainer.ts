@@ -4,13 +4,17 @@ import { member, metadataString } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { defined, getOrMake, type OptionKind, requireOptions, requireValue } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
+import type { Chain } from '@kubeadmit/chain';
+import {
+  explainChange,
+  foundNoParameters,
+  noParameters,
+  parameterText,
+} from '@kubeadmit/chain/internal';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
-import type { Chain } from '../chain/chain.ts';
-import { explainChange } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
-import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
 import {
   type PreparedCheck,
   type PreparedRequest,

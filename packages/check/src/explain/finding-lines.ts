@@ -1,5 +1,5 @@
+import type { Finding } from '@kubeadmit/chain';
 import type { LoadedCheck } from '../check.ts';
-import type { Finding } from '../report/findings.ts';
 import type { CheckedObject } from '../report/report.ts';
 import type { CheckPlan, PreparedRequest } from '../requests/prepare-check.ts';
 import { decisiveLine, decisiveRuleLine } from './decisive-line.ts';

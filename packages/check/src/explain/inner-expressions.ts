@@ -1,13 +1,12 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
+import { type Chain, passRequest } from '@kubeadmit/chain';
 import { type ObservedRule, storeCustomResource } from '@kubeadmit/custom-resources';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { isReview } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { Chain } from '../chain/chain.ts';
-import { passRequest } from '../chain/pass-request.ts';
 import {
   type PreparedRequest,
   type PrepareOptions,

@@ -1,14 +1,12 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import { defined } from '@kubeadmit/base';
+import type { Finding, Passage } from '@kubeadmit/chain';
+import { operationsOf } from '@kubeadmit/chain/internal';
+import { type KyvernoPolicies, kyvernoRole } from '@kubeadmit/chain/kyverno';
 import type { MatchResources } from '@kubeadmit/engine/internal';
 import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
-import { kyvernoRole } from '@kubeadmit/lint/internal';
-import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { Passage } from '../chain/pass-request.ts';
-import { operationsOf } from '../report/changes.ts';
-import type { Finding } from '../report/findings.ts';
 import { type AskedFacts, exactReason } from './exact-reason.ts';
 import type {
   ExplainedExpression,

@@ -1,8 +1,8 @@
 import type { Value } from '@kubeadmit/cel';
+import { type Change, operationsOf } from '@kubeadmit/chain/internal';
 import { compareText, escapePointerSegment } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
-import { type Change, operationsOf } from '../report/changes.ts';
 import type { ObjectPath } from './object-paths.ts';
 
 /** Returns the line of a value that a reader sees, or `undefined` if it is not in the file. */

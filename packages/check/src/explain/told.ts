@@ -1,7 +1,7 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { Change } from '@kubeadmit/chain/internal';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { Change } from '../report/changes.ts';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { ExplainedEvaluation } from './explanation.ts';

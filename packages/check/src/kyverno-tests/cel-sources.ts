@@ -1,10 +1,10 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObjects } from '@kubeadmit/apimachinery/internal';
+import { objectSources } from '@kubeadmit/chain/internal';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { CelSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import { objectSources } from '../kyverno/cluster-sources.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
 import type { TestFile } from './test-file.ts';
 import type { TestReader } from './test-reader.ts';

@@ -1,11 +1,11 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
+import { clusterAnswer, findConfigMap } from '@kubeadmit/chain/internal';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { ContextSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { Failure, search } from '@kubeadmit/kyverno/jmespath';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';
 import type { GlobalContextEntry } from './mocks.ts';
 import type { TestFile } from './test-file.ts';
 import type { TestReader } from './test-reader.ts';

@@ -6,6 +6,26 @@ import {
 } from '@kubeadmit/apimachinery';
 import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/base';
+import {
+  applyClassic,
+  applyCleanup,
+  applyDeleting,
+  applyGenerating,
+  applyMutating,
+  applyNative,
+  applyToExisting,
+  applyToPayload,
+  applyValidating,
+  identityOf,
+  isNamespaced,
+  kindOf,
+  type ObjectIdentity,
+  type PolicyGivens,
+  pluralOf,
+  type Response,
+  type Result,
+  sameIdentity,
+} from '@kubeadmit/chain/internal';
 import { allSteps } from '@kubeadmit/engine/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
 import {
@@ -14,26 +34,6 @@ import {
   type NativePolicy,
 } from '@kubeadmit/kyverno/internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
-import {
-  applyDeleting,
-  applyGenerating,
-  applyMutating,
-  applyToExisting,
-  applyToPayload,
-  applyValidating,
-} from '../kyverno/cel.ts';
-import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
-import { applyCleanup } from '../kyverno/cleanup.ts';
-import {
-  identityOf,
-  isNamespaced,
-  kindOf,
-  type ObjectIdentity,
-  pluralOf,
-  sameIdentity,
-} from '../kyverno/identity.ts';
-import { applyNative } from '../kyverno/native.ts';
-import type { Response, Result } from '../kyverno/response.ts';
 import { type LoadedTest, ruleKey } from './load.ts';
 import { ruleValues } from './values.ts';
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { identityOf, type ObjectIdentity, sameIdentity } from '@kubeadmit/chain/internal';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { deepEqual } from '@kubeadmit/go/internal';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Json } from '@kubeadmit/mutator';
-import { identityOf, type ObjectIdentity, sameIdentity } from '../kyverno/identity.ts';
 
 /** How an object compares with the one that a file expects. */
 export type Comparison =

@@ -1,6 +1,6 @@
 import { listOf } from '@kubeadmit/apimachinery/internal';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { GivenUser } from '@kubeadmit/kyverno';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { formatPlace, isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { fieldsOf, mistakeIn, readFields, requireKind, ShapeProblem } from './fields.ts';
 import type { TestFile } from './test-file.ts';

@@ -1,7 +1,6 @@
 import { formatGroupVersion, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { identityOf, identityText } from '../kyverno/identity.ts';
-import type { Response, Result } from '../kyverno/response.ts';
+import { identityOf, identityText, type Response, type Result } from '@kubeadmit/chain/internal';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';
 import type { LoadedTest } from './load.ts';

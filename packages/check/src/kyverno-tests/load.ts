@@ -1,16 +1,19 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { listOf, memberObjects } from '@kubeadmit/apimachinery/internal';
 import { getOrMake, lazily } from '@kubeadmit/base';
-import { policyGroup } from '@kubeadmit/engine/internal';
-import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
-import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
+import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/internal';
 import {
-  findUnknownKyvernoFields,
   jsonOf,
   type KyvernoExceptions,
   type KyvernoPolicies,
   readKyvernoExceptions,
   readKyvernoPolicies,
+} from '@kubeadmit/chain/kyverno';
+import { policyGroup } from '@kubeadmit/engine/internal';
+import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
+import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
+import {
+  findUnknownKyvernoFields,
   refusedAuxiliaries,
   refusedBySchema,
 } from '@kubeadmit/lint/kyverno';
@@ -22,8 +25,6 @@ import {
   type ManifestObject,
 } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { identityOf, identityText } from '../kyverno/identity.ts';
-import { readNativePolicies } from '../kyverno/native.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
 import { readTestValues, readUserInfo } from './given-files.ts';

@@ -1,8 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { identityOf, type OutsideData } from '@kubeadmit/chain/internal';
 import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { formatPlace } from '@kubeadmit/manifest';
-import { identityOf } from '../kyverno/identity.ts';
-import type { OutsideData } from '../kyverno/outside-data.ts';
 import { httpAnswer, readContext } from './cel-sources.ts';
 import { globalAnswer, globalAnswers, mockedAnswer, projectedAnswer } from './context-sources.ts';
 import { readTestValues, readUserInfo } from './given-files.ts';

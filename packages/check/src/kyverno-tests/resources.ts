@@ -2,10 +2,10 @@ import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachin
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { getOrMake, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
+import { identityOf } from '@kubeadmit/chain/internal';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { identityOf } from '../kyverno/identity.ts';
 import { TestProblem } from './test-reader.ts';
 
 /** Fields of Kubernetes that are maps; a null there is an empty map. */

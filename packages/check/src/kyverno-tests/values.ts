@@ -1,7 +1,7 @@
 import { type GroupVersionKind, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
-import { jsonOf } from '@kubeadmit/lint/kyverno';
+import { jsonOf } from '@kubeadmit/chain/kyverno';
 import {
   eachOf,
   type Fields,

@@ -1,14 +1,14 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { metadataString } from '@kubeadmit/apimachinery';
+import type { Chain, ChainRequest, Passage } from '@kubeadmit/chain';
+import {
+  type AssumedByPlugins,
+  boundPolicies,
+  foundNoParameters,
+  NamespaceAssumptions,
+} from '@kubeadmit/chain/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
-import { boundPolicies } from '../chain/bound-policies.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { Passage } from '../chain/pass-request.ts';
-import type { AssumedByPlugins } from '../chain/plugin-assumptions.ts';
-import type { ChainRequest } from '../chain/request.ts';
-import { NamespaceAssumptions } from './assumed-namespaces.ts';
-import { foundNoParameters } from './findings.ts';
 
 /** Which policies and bindings matched nothing, and which namespaces were missing. */
 export interface Coverage {

@@ -1,7 +1,7 @@
+import type { Finding } from '@kubeadmit/chain';
+import { isAudited, isWarning, type PatchOperation } from '@kubeadmit/chain/internal';
 import type { InputProblem, Place } from '@kubeadmit/manifest';
 import type { Coverage } from './coverage.ts';
-import { type Finding, isAudited, isWarning } from './findings.ts';
-import type { PatchOperation } from './patch-operation.ts';
 
 /** The result of the check of one object. */
 export interface CheckedObject {

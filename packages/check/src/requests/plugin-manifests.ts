@@ -1,8 +1,8 @@
-import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { placed } from '@kubeadmit/chain/internal';
 import type { Inputs } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
-import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { inNamespace } from './requests.ts';
+import type { Schemas } from '@kubeadmit/schemas';
 
 /** The kinds that admission plugins look up. */
 const pluginKinds: ReadonlySet<string> = new Set([
@@ -37,17 +37,4 @@ export function pluginObjects({
 }: PluginManifests): ReadonlyMap<Manifest, KubernetesObject> {
   const read = [...leftovers, ...subjects].filter(isReadByPlugins);
   return new Map(read.map((manifest) => [manifest, placed(manifest.object, schemas, namespace)]));
-}
-
-/** Returns an object in its namespace; an object of a namespaced kind that names none goes to the given one. */
-export function placed(
-  object: KubernetesObject,
-  schemas: Schemas,
-  namespace: string,
-): KubernetesObject {
-  const kind = kindOfObject(object);
-  const isNamespaced = kind && findResourceOfKind(schemas, kind)?.namespaced === true;
-  return isNamespaced && metadataString(object, 'namespace') === ''
-    ? inNamespace(object, namespace)
-    : object;
 }

@@ -5,6 +5,9 @@ import {
   requireOptions,
   requireValue,
 } from '@kubeadmit/base';
+import type { RequestUser } from '@kubeadmit/chain';
+import { requireUser, userInfo } from '@kubeadmit/chain/internal';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,
@@ -19,7 +22,6 @@ import {
   definitionProblems,
   isKnown,
   isReview,
-  kyvernoRole,
   problemOf,
   refusedObjects,
   requireGiven,
@@ -35,7 +37,6 @@ import { oldObjectSource } from './old-objects.ts';
 import { isReadByPlugins } from './plugin-manifests.ts';
 import { makeRequest, type RequestSettings } from './requests.ts';
 import { readReview } from './review.ts';
-import { type RequestUser, requireUser, userInfo } from './user.ts';
 
 /** The sorted inputs of a check, before requests are made from them. */
 export interface PlannedCheck {

@@ -4,6 +4,7 @@ import {
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
+import { guessPlural } from '@kubeadmit/chain/internal';
 import {
   findKind,
   findResourceOfKind,
@@ -174,11 +175,4 @@ function noSubresource(
   const names = named?.subresources.map((each) => `\`${each.name}\``).join(', ') ?? '';
   const served = names === '' ? 'it has none' : `expected one of ${names}`;
   return `${subject} has no subresource \`${name}\` for a ${of.kind}; ${served}`;
-}
-
-/** The plural of a kind that no schema has, as Kubernetes guesses it. */
-export function guessPlural(kind: string): string {
-  const lower = kind.toLowerCase();
-  if (/(?:s|x|z|ch|sh)$/.test(lower)) return `${lower}es`;
-  return /[^aeiou]y$/.test(lower) ? `${lower.slice(0, -1)}ies` : `${lower}s`;
 }

@@ -1,6 +1,7 @@
-import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
+import { formatGroupVersion } from '@kubeadmit/apimachinery';
+import { inNamespace, isNamespace, optionsOf } from '@kubeadmit/chain/internal';
 import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
-import { isRecord, type Manifest } from '@kubeadmit/manifest';
+import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type RequestOperation, type RequestTarget, targetOf } from './request-target.ts';
 
@@ -70,15 +71,6 @@ export function makeRequest<Subject extends RequestSubject>(
   return { request };
 }
 
-/** The namespace that the object of a request is in; empty for objects of the cluster, also for a Namespace. */
-export function objectNamespace({ kind, namespace }: AdmissionRequest): string {
-  return kind && isNamespace(kind) ? '' : String(namespace ?? '');
-}
-
-function isNamespace({ group = '', kind }: NonNullable<AdmissionRequest['kind']>): boolean {
-  return group === '' && kind === 'Namespace';
-}
-
 type Objects = Pick<AdmissionRequest, 'object' | 'oldObject'>;
 
 function objectsOf<Subject extends RequestSubject>(
@@ -109,26 +101,6 @@ function objectsOf<Subject extends RequestSubject>(
     };
   }
   return { object, oldObject: inNamespace(old, namespace) };
-}
-
-/** The options that kube-apiserver hands on with an operation; connecting has none. */
-export function optionsOf(operation: string): Pick<AdmissionRequest, 'options'> {
-  const kinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' };
-  if (!Object.hasOwn(kinds, operation)) return {};
-  const kind = kinds[operation as keyof typeof kinds];
-  return { options: { kind, apiVersion: 'meta.k8s.io/v1' } };
-}
-
-/** kube-apiserver sets the namespace of the path in the object. */
-export function inNamespace<T extends Readonly<Record<string, unknown>>>(
-  object: T,
-  namespace: string,
-): T {
-  const metadata = member(object, 'metadata') ?? {};
-  if (namespace === '' || !isRecord(metadata) || member(metadata, 'namespace') === namespace) {
-    return object;
-  }
-  return { ...object, metadata: { ...metadata, namespace } };
 }
 
 /** A uid for the request of a number, from 1. */

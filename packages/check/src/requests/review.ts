@@ -1,5 +1,6 @@
 import { formatGroupVersion, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { closest, defined, didYouMean } from '@kubeadmit/base';
+import { inNamespace, optionsOf, requestFields } from '@kubeadmit/chain/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { problemOf } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
@@ -10,7 +11,7 @@ import {
   listResources,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { inNamespace, optionsOf, type RequestSettings, requestUid } from './requests.ts';
+import { type RequestSettings, requestUid } from './requests.ts';
 
 /** The request of a review, or everything that is wrong with it. */
 export type ReadReview =
@@ -19,24 +20,6 @@ export type ReadReview =
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 const reviewFields = ['apiVersion', 'kind', 'request', 'response', 'metadata'];
-/** The members of a request of an AdmissionReview (admission.k8s.io/v1). */
-export const requestFields: readonly string[] = [
-  'uid',
-  'kind',
-  'resource',
-  'subResource',
-  'requestKind',
-  'requestResource',
-  'requestSubResource',
-  'name',
-  'namespace',
-  'operation',
-  'userInfo',
-  'object',
-  'oldObject',
-  'dryRun',
-  'options',
-];
 const kindFields = ['group', 'version', 'kind'];
 const resourceFields = ['group', 'version', 'resource'];
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { mutateRequest, passRequest, readRequest, validateRequest } from '@kubeadmit/chain';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { mutateRequest, passRequest, readRequest, validateRequest } from '../../src/chain.ts';
 import { admitObject, type ObjectRequest, prepareChain } from '../../src/index.ts';
 
 interface Case {

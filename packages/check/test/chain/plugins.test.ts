@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type AssumedByPlugins, operationsOf, passMutation } from '@kubeadmit/chain/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source, stringifyYaml } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Checker, Explainer, loadCheck, prepareChain, prepareCheck } from '../../src/index.ts';
-import {
-  type AssumedByPlugins,
-  operationsOf,
-  type PluginRun,
-  passMutation,
-} from '../../src/internal.ts';
+import type { PluginRun } from '../../src/internal.ts';
 
 interface Case {
   readonly name: string;

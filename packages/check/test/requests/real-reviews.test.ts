@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { checkDefinition, mutateRequest, plainJson } from '@kubeadmit/admission';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
+import { loadChain, readRequest } from '@kubeadmit/chain';
+import { userInfo } from '@kubeadmit/chain/internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { loadChain } from '../../src/chain/chain.ts';
-import { readRequest } from '../../src/chain/request.ts';
 import { makeRequest } from '../../src/requests/requests.ts';
-import { userInfo } from '../../src/requests/user.ts';
 
 interface Seen {
   readonly name?: string;

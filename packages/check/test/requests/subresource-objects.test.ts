@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { admitObject, prepareChain } from '../../src/index.ts';
+import { admitObject } from '../../src/admit-object.ts';
+import { prepareChain } from '../../src/prepare-chain.ts';
 
 // The metadata fields of subresource objects that kube-apiserver 1.37 shows to a policy.
 

@@ -1,7 +1,6 @@
 import { keywords } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { Field, Shape } from '@kubeadmit/schemas/internal';
-import { structNamed } from '@kubeadmit/schemas/internal';
+import { type Field, type Shape, structNamed } from '@kubeadmit/schemas/internal';
 import { quoted } from './literal.ts';
 import { structShape } from './shapes.ts';
 import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';

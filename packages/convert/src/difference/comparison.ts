@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import type { Chain, Passage } from '@kubeadmit/check/chain';
+import type { Chain, Passage } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import {

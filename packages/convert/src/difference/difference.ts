@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
-import { type Chain, loadChain } from '@kubeadmit/check/chain';
+import { type Chain, loadChain } from '@kubeadmit/chain';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';

@@ -1,4 +1,4 @@
-import { type Chain, passRequest } from '@kubeadmit/check/chain';
+import { type Chain, passRequest } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Branch, BranchProbe } from './branches.ts';
 

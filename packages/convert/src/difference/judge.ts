@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { type Chain, type Passage, passRequest } from '@kubeadmit/check/chain';
+import { type Chain, type Passage, passRequest } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';

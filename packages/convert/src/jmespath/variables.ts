@@ -1,6 +1,5 @@
 import { literal } from '../cel/literal.ts';
-import type { Known } from '../cel/path.ts';
-import { Path } from '../cel/path.ts';
+import { type Known, Path } from '../cel/path.ts';
 import { stringShape, structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import type { Note } from '../difference-notes.ts';

@@ -1,6 +1,11 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { FunctionImplementation, Overload } from '@kubeadmit/cel';
-import { CelError, type Library, type Value } from '@kubeadmit/cel';
+import {
+  CelError,
+  type FunctionImplementation,
+  type Library,
+  type Overload,
+  type Value,
+} from '@kubeadmit/cel';
 import {
   type DescribeSyntaxErrors,
   type FormatClause,

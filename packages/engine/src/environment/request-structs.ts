@@ -1,5 +1,4 @@
-import type { StructProvider } from '@kubeadmit/cel';
-import { CelError, type Type } from '@kubeadmit/cel';
+import { CelError, type StructProvider, type Type } from '@kubeadmit/cel';
 import {
   boolType,
   dynType,

@@ -1,6 +1,15 @@
 import { setKey } from '@kubeadmit/base';
-import type { FieldReader, StructProvider } from '@kubeadmit/cel';
-import { CelError, Double, Optional, Type, TypeValue, Uint, type Value } from '@kubeadmit/cel';
+import {
+  CelError,
+  Double,
+  type FieldReader,
+  Optional,
+  type StructProvider,
+  Type,
+  TypeValue,
+  Uint,
+  type Value,
+} from '@kubeadmit/cel';
 import {
   CelMap,
   dynType,

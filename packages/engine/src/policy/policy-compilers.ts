@@ -1,10 +1,10 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { StructProvider } from '@kubeadmit/cel';
 import {
   CelError,
   formatIssues,
   type Library,
   type Program,
+  type StructProvider,
   type Type,
   type Value,
 } from '@kubeadmit/cel';

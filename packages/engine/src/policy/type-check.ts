@@ -4,8 +4,7 @@ import {
   groupVersionKindOf,
   requirePolicy,
 } from '@kubeadmit/apimachinery/internal';
-import type { StructProvider } from '@kubeadmit/cel';
-import { formatIssues, type Type } from '@kubeadmit/cel';
+import { formatIssues, type StructProvider, type Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/internal';
 import { compareText } from '@kubeadmit/go/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';

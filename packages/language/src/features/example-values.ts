@@ -1,3 +1,4 @@
+import type { Chain } from '@kubeadmit/chain';
 import {
   Explainer,
   loadCheck,
@@ -5,7 +6,6 @@ import {
   type PreparedCheck,
   prepareCheck,
 } from '@kubeadmit/check';
-import type { Chain } from '@kubeadmit/check/chain';
 import {
   defaultPluginsFor,
   EvaluationObserver,

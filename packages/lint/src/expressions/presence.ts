@@ -1,5 +1,4 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { formatGroupVersion, isObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type GroupVersionKind, isObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import {

@@ -1,9 +1,9 @@
 import { getOrMake } from '@kubeadmit/base';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';
-import { kyvernoRole } from './kyverno-role.ts';
 
 /** Manifests without duplicates, and the problems to report about the duplicates. */
 export interface SettledManifests {

@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/base';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
-import { kyvernoRole } from './kyverno-role.ts';
 
 /**
  * Where a manifest came from: `-p`, `-r`, `--static-manifests`, a cluster that holds it, or an argument that may hold

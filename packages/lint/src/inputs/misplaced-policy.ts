@@ -1,7 +1,7 @@
 import { closest } from '@kubeadmit/base';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { kyvernoRole } from './kyverno-role.ts';
 
 const kyvernoGroups = ['kyverno.io', 'policies.kyverno.io'] as const;
 

@@ -5,6 +5,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import { parseVersion } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -19,7 +20,6 @@ import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { isKnown, unknownKindText } from './configuration.ts';
 import { definitionsAmong } from './definitions.ts';
 import { isBuiltinGroup } from './kind-hints.ts';
-import { kyvernoRole } from './kyverno-role.ts';
 import { groupOfMisplacedPolicy } from './misplaced-policy.ts';
 import { refusalProblems } from './refusal-problems.ts';
 

@@ -1,9 +1,8 @@
 import { requireList, requireValue } from '@kubeadmit/base';
+import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { readCelException } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
-import { policyJson } from './json.ts';
 
 /**
  * Returns a warning for every PolicyException whose `spec.expiresAt` has passed.

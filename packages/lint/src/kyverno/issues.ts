@@ -1,5 +1,10 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
+import {
+  type KyvernoPolicies,
+  readAcceptedExceptions,
+  readKyvernoPolicies,
+} from '@kubeadmit/chain/kyverno';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
@@ -8,7 +13,6 @@ import { deprecatedKind } from './deprecated-kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
 import { neverTrueConditions } from './never-true.ts';
 import { nullObjects } from './null-objects.ts';
-import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } from './policies.ts';
 import {
   type ManifestSource,
   manifestSource,

@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
-import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { repairString } from '../issue/repair.ts';
 import { stringsIn } from './strings.ts';

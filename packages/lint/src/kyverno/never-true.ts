@@ -1,7 +1,7 @@
+import { policyJson } from '@kubeadmit/chain/kyverno';
 import { hasOrder } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
-import { policyJson } from './json.ts';
 
 const ordering = /^(Duration)?(?:Greater|Less)Than(?:OrEquals)?$/;
 

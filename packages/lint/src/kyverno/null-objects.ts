@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from '../expressions/policy-expressions.ts';
-import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import type { LintIssue } from '../issue/issue.ts';
 import { expressionAdvice } from '../policies/expressions.ts';
 

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
+import { type KyvernoPolicies, kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { quote } from '@kubeadmit/go/internal';
 import {
   validateException,
@@ -14,11 +15,8 @@ import {
   type TextRange,
   valueAt,
 } from '@kubeadmit/manifest';
-import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
-import { policyJson } from './json.ts';
-import type { KyvernoPolicies } from './policies.ts';
 import { refusedBySchema } from './schema-issues.ts';
 
 /** Gives the manifest that an object is from; both have to be among the same inputs. */

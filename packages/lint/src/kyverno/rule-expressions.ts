@@ -1,10 +1,9 @@
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
+import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { ruleExpressionProblems } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
-import { policyJson } from './json.ts';
 
 const prefix = /^compilation failed: /;
 

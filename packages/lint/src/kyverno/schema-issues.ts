@@ -1,11 +1,11 @@
 import { closest, didYouMean, getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
+import { policyJson } from '@kubeadmit/chain/kyverno';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { renaming, type UnknownField, unknownField } from '../inputs/unknown-fields.ts';
 import { issueAt, type LintIssue, type Severity } from '../issue/issue.ts';
 import { repairString } from '../issue/repair.ts';
-import { policyJson } from './json.ts';
 
 const known = new WeakMap<Manifest, readonly SchemaProblem[]>();
 

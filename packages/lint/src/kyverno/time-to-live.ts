@@ -1,6 +1,6 @@
+import { timeToLiveLabel, timeToLiveOf } from '@kubeadmit/chain/internal';
 import { timeToLiveProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { timeToLiveLabel, timeToLiveOf } from '../inputs/kyverno-role.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 
 /** Returns the warning about a label `cleanup.kyverno.io/ttl` that Kyverno does not understand, in its words. */

@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
-import { kyvernoRole } from '../inputs/kyverno-role.ts';
 import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { type PlacedString, stringsIn } from './strings.ts';
 

@@ -8,8 +8,11 @@ import {
 import { closest, didYouMean, groupBy } from '@kubeadmit/base';
 import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
-import type { MutatingSpec } from '@kubeadmit/engine/internal';
-import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
+import {
+  checkMutatingExpressions,
+  type MutatingSpec,
+  type ParamKind,
+} from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
 import { checkConfiguration } from './check-configuration.ts';

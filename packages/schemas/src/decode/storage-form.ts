@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { member } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { encodeBase64 } from '@kubeadmit/go/internal';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';

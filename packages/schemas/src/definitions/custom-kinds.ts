@@ -1,7 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { describeValue, getOrMake } from '@kubeadmit/base';
-import type { Registration } from '../names/name-table.ts';
-import { NameTable, nameKey } from '../names/name-table.ts';
+import { NameTable, nameKey, type Registration } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';
 import { requireSchemas } from '../types/require-schemas.ts';
 import type { Schemas } from '../types/schemas.ts';

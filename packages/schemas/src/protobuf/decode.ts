@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { member } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import { decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go/internal';

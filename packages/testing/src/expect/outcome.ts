@@ -1,5 +1,4 @@
-import type { Finding } from '@kubeadmit/check';
-import type { Passage } from '@kubeadmit/check/chain';
+import type { Finding, Passage } from '@kubeadmit/chain';
 import { compareText } from '@kubeadmit/go/internal';
 import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
 

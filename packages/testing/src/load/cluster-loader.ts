@@ -1,11 +1,7 @@
 import { getOrMake } from '@kubeadmit/base';
+import { NamespaceAssumptions, type PluginChoice, pluginProblem } from '@kubeadmit/chain/internal';
 import { type LoadedCheck, loadCheck, type RunOptions } from '@kubeadmit/check';
-import {
-  NamespaceAssumptions,
-  type PluginChoice,
-  pluginProblem,
-  type TestHost,
-} from '@kubeadmit/check/internal';
+import type { TestHost } from '@kubeadmit/check/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import {
   checkConfiguration,
@@ -24,8 +20,7 @@ import {
   withoutBinding,
 } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import type { Schemas } from '@kubeadmit/schemas';
-import { UnknownVersionError } from '@kubeadmit/schemas';
+import { type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { type ClusterFields, clusterFieldNames } from '../format/suite.ts';
 import { fieldProblems } from './cluster-field-problems.ts';
 import { CaseProblem, type ReferenceReader } from './reference-reader.ts';

@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import { loadChain } from '@kubeadmit/check/chain';
+import { loadChain } from '@kubeadmit/chain';
 import type { TestHost } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';

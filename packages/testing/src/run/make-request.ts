@@ -1,10 +1,10 @@
+import { userInfo } from '@kubeadmit/chain/internal';
 import {
   makeRequest,
   missingName,
   type RequestSettings,
   readReview,
   strictRefusal,
-  userInfo,
 } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {

@@ -1,5 +1,5 @@
-import { type Passage, passRequest, readRequest } from '@kubeadmit/check/chain';
-import { failedPassage } from '@kubeadmit/check/internal';
+import { type Passage, passRequest, readRequest } from '@kubeadmit/chain';
+import { failedPassage } from '@kubeadmit/chain/internal';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 import type { CaseRequest } from './make-request.ts';

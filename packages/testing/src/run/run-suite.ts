@@ -1,5 +1,6 @@
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
-import type { PluginChoice, TestEntry, TestHost } from '@kubeadmit/check/internal';
+import type { PluginChoice } from '@kubeadmit/chain/internal';
+import type { TestEntry, TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';

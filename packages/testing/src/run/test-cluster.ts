@@ -5,12 +5,8 @@ import {
   type OptionKind,
   requireOptions,
 } from '@kubeadmit/base';
-import {
-  type PluginChoice,
-  type RequestUser,
-  requireUser,
-  userInfo,
-} from '@kubeadmit/check/internal';
+import type { RequestUser } from '@kubeadmit/chain';
+import { type PluginChoice, requireUser, userInfo } from '@kubeadmit/chain/internal';
 import {
   type InputProblem,
   type Manifest,

@@ -1,4 +1,4 @@
-import type { Passage } from '@kubeadmit/check/chain';
+import type { Passage } from '@kubeadmit/chain';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 
 /** Records which policies and bindings match requests. */

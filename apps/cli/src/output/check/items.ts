@@ -1,5 +1,7 @@
-import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
-import { isWarning, rowsOf, shownName } from '@kubeadmit/check/internal';
+import type { Finding, Verdict } from '@kubeadmit/chain';
+import { isWarning } from '@kubeadmit/chain/internal';
+import type { CheckedObject } from '@kubeadmit/check';
+import { rowsOf, shownName } from '@kubeadmit/check/internal';
 import type { Level, ReportItem } from '../report.ts';
 
 const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {

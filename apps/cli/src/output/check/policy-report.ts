@@ -1,11 +1,11 @@
 import { getOrMake, groupBy } from '@kubeadmit/base';
-import type { CheckedObject } from '@kubeadmit/check';
 import {
   type PolicyReportSummary,
   policyReportResult,
   policyReportSummary,
-  rowsOf,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/chain/internal';
+import type { CheckedObject } from '@kubeadmit/check';
+import { rowsOf } from '@kubeadmit/check/internal';
 import { type InputProblem, stringifyYaml } from '@kubeadmit/manifest';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';

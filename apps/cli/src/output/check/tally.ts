@@ -1,5 +1,7 @@
-import type { CheckedObject, Report, Verdict } from '@kubeadmit/check';
-import { isAudited, type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
+import type { Verdict } from '@kubeadmit/chain';
+import { isAudited } from '@kubeadmit/chain/internal';
+import type { CheckedObject, Report } from '@kubeadmit/check';
+import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 
 /** How many objects and findings came out in which way. */

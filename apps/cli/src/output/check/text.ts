@@ -1,4 +1,5 @@
-import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
+import type { Finding, Verdict } from '@kubeadmit/chain';
+import type { CheckedObject } from '@kubeadmit/check';
 import { type Outcome, outcomeOf, shownName } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';

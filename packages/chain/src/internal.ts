@@ -1,0 +1,82 @@
+// Shared with other packages of kubeadmit; unstable.
+
+export { requireChain } from './chain/arguments.ts';
+export { NamespaceAssumptions } from './chain/assumed-namespaces.ts';
+export { boundPolicies } from './chain/bound-policies.ts';
+export {
+  type Change,
+  type ChangedValue,
+  type ExplainedChange,
+  changesInOrder,
+  explainChange,
+  objectTitle,
+  operationsOf,
+  pluginChanges,
+} from './findings/changes.ts';
+export {
+  isAudited,
+  isWarning,
+  foundNoParameters,
+  noParameters,
+  parameterText,
+} from './findings/findings.ts';
+export type { PatchOperation } from './findings/patch-operation.ts';
+export {
+  type PolicyReportResult,
+  type PolicyReportSummary,
+  policyReportResult,
+  policyReportSummary,
+} from './findings/policy-report.ts';
+export {
+  applyDeleting,
+  applyGenerating,
+  applyMutating,
+  applyToExisting,
+  applyToPayload,
+  applyValidating,
+} from './kyverno/cel.ts';
+export { type PolicyGivens, applyClassic } from './kyverno/classic.ts';
+export { applyCleanup } from './kyverno/cleanup.ts';
+export { clusterAnswer, findConfigMap, objectSources } from './kyverno/cluster-sources.ts';
+export {
+  type ObjectIdentity,
+  identityOf,
+  identityText,
+  isNamespaced,
+  kindOf,
+  pluralOf,
+  sameIdentity,
+} from './kyverno/identity.ts';
+export { applyNative, readNativePolicies } from './kyverno/native.ts';
+export type { OutsideData } from './kyverno/outside-data.ts';
+export type { KyvernoProblem } from './kyverno/policy-problems.ts';
+export type { Response, Result } from './kyverno/response.ts';
+export type { ChainPlugins } from './chain/manifest-cluster.ts';
+export { failedPassage, passMutation, readAndPass } from './chain/pass-request.ts';
+export { stepAnswer } from './chain/step.ts';
+export type { AssumedByPlugins } from './chain/plugin-assumptions.ts';
+export {
+  type PluginChoice,
+  isPoliciesOnly,
+  pluginProblem,
+  pluginsOfCases,
+} from './chain/plugin-choice.ts';
+export { timeToLiveLabel, timeToLiveOf } from './readers/kyverno-role.ts';
+export {
+  guessPlural,
+  inNamespace,
+  isNamespace,
+  objectNamespace,
+  optionsOf,
+  placed,
+  requestFields,
+} from './requests/request-parts.ts';
+export { requireUser, userInfo } from './requests/user.ts';
+export type { ServedKind } from './requests/served-kind.ts';
+export { concernedKinds } from './scan/concerned-kinds.ts';
+export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
+export { isNewerThan, type StoredObject } from './kyverno/wanted.ts';
+export { type PolicyMatch, type WebhookRule, policyMatches } from './scan/policy-matches.ts';
+export { setNamespace } from './chain/set-namespace.ts';
+export type { Cleaner } from './kyverno/cleaners.ts';
+export { expiryOf } from './kyverno/expiry.ts';

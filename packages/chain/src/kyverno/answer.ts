@@ -1,0 +1,121 @@
+import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
+import type { Finding } from '../findings/findings.ts';
+import type { KyvernoPolicies } from '../readers/policies.ts';
+import { identityOf } from './identity.ts';
+import type { Response, Result } from './response.ts';
+import { failurePolicyOf } from './webhook-failure-policy.ts';
+
+/** The answer of Kyverno's webhooks to a request. */
+export interface WebhookAnswer {
+  readonly findings: readonly Finding[];
+  /** Whether they refuse the request. */
+  readonly isDenied: boolean;
+  /** Why kube-apiserver rejects the request before it calls a webhook. */
+  readonly refusal?: string;
+}
+
+/** Combines the responses of policies. */
+export function answerOf(responses: readonly Response[], policies: KyvernoPolicies): WebhookAnswer {
+  const results = responses.flatMap((response) =>
+    response.results.map((result) => ({ response, result })),
+  );
+  const blocking = results.filter(({ response, result }) => blocks(response, result, policies));
+  const refused = blocking.find(({ result }) => result.isWebhookFailure);
+  return {
+    findings: results.flatMap(({ response, result }) => findingsOf(response, result, policies)),
+    isDenied: blocking.length > 0,
+    ...(refused && { refusal: refused.result.message }),
+  };
+}
+
+/** The action decides about failures; errors deny if the failure policy is Fail. */
+function blocks(
+  response: Response,
+  { status, action, type }: Result,
+  policies: KyvernoPolicies,
+): boolean {
+  if (status === 'fail') return action === 'Enforce' && type !== 'Mutation';
+  // A schedule acts when no client waits for an answer.
+  if (type === 'Deletion') return false;
+  return status === 'error' && failsClosed(response, policies);
+}
+
+function failsClosed({ policy: name, kind }: Response, { classic, cel }: KyvernoPolicies): boolean {
+  const found = [...classic, ...cel].find(
+    ({ object }) => object['kind'] === kind && metadataString(object, 'name') === name,
+  );
+  return failurePolicyOf(found?.object) === 'Fail';
+}
+
+function findingsOf(
+  response: Response,
+  result: Result,
+  policies: KyvernoPolicies,
+): readonly Finding[] {
+  const { policy, kind } = response;
+  const { rule, status, message, type, generated } = result;
+  const isClassic = kind === 'ClusterPolicy' || kind === 'Policy';
+  const origin = isClassic && rule !== '' ? { policy, rule } : { policy };
+  const said = message === '' ? origin : { ...origin, message };
+  if (type === 'Deletion') return deletionFindings(said, response, result, policies);
+  if (type === 'Generation' && status === 'pass')
+    return generationFindings(origin, generated ?? []);
+  switch (status) {
+    case 'pass':
+      return [{ ...origin, verdict: type === 'Validation' ? 'allow' : 'mutate' }];
+    case 'fail':
+      return actionsOf(response, result, policies).map((verdict) => ({ ...said, verdict }));
+    case 'warning':
+      return [{ ...said, verdict: 'warn' }];
+    case 'error':
+      return [{ ...said, verdict: failsClosed(response, policies) ? 'error' : 'ignore' }];
+    default:
+      return [{ ...said, verdict: status }];
+  }
+}
+
+/** The finding of a policy that deletes objects on a schedule; `allow` if it selects the object and leaves it. */
+function deletionFindings(
+  origin: Pick<Finding, 'policy' | 'message'>,
+  { policy: name, kind }: Response,
+  { status }: Result,
+  { cel, cleanup }: KyvernoPolicies,
+): readonly Finding[] {
+  if (status === 'error') return [{ ...origin, verdict: 'error' }];
+  const { message: _, ...rest } = origin;
+  if (status !== 'pass') return [{ ...rest, verdict: 'allow' }];
+  const found = [...cel, ...cleanup].find(
+    ({ policy }) => policy.kind === kind && policy.name === name,
+  );
+  const schedule = memberText(member(found?.object, 'spec'), 'schedule');
+  return [
+    { ...rest, verdict: 'delete', message: `deletes the object on the schedule ${schedule}` },
+  ];
+}
+
+/** The finding of a rule that generates objects; one that generates none has nothing to do. */
+function generationFindings(
+  origin: Pick<Finding, 'policy' | 'rule'>,
+  generated: readonly JsonObject[],
+): readonly Finding[] {
+  if (generated.length === 0) return [{ ...origin, verdict: 'allow' }];
+  const names = generated.map((object) => {
+    const { kind, namespace, name } = identityOf(object);
+    return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+  });
+  return [{ ...origin, verdict: 'generate', message: `generates ${names.join(', ')}`, generated }];
+}
+
+function actionsOf(
+  { policy: name, kind }: Response,
+  { action }: Result,
+  policies: KyvernoPolicies,
+): readonly Finding['verdict'][] {
+  const cel = policies.cel.find(({ policy }) => policy.kind === kind && policy.name === name);
+  if (cel === undefined) return [action === 'Enforce' ? 'deny' : 'audit'];
+  return cel.policy.actions.map((one) => {
+    if (one === 'Warn') return 'warn';
+    return one === 'Audit' ? 'audit' : 'deny';
+  });
+}

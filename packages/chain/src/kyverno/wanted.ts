@@ -1,0 +1,134 @@
+import {
+  type JsonObject,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { CelPolicy, Policy } from '@kubeadmit/kyverno';
+import { generateForRequest, type WantedObjects, wantedObjects } from '@kubeadmit/kyverno/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { jsonOf } from '../readers/json.ts';
+import type { ServedKind } from '../requests/served-kind.ts';
+import type { RequestReader } from './asked-request.ts';
+import { settingsFor } from './classic.ts';
+import type { Generator } from './generators.ts';
+import { isNamespaced } from './identity.ts';
+
+/** An object of a cluster with the resource that serves it. */
+export interface StoredObject {
+  readonly object: KubernetesObject;
+  readonly resource: ServedKind;
+}
+
+/** The surroundings of a trigger. */
+export interface TriggerSetting {
+  readonly requests: RequestReader;
+  readonly schemas: Schemas;
+  /** The objects that may be cloned. */
+  readonly clones: () => readonly JsonObject[];
+  /** Whether the trigger was deleted. */
+  readonly isDeleted: boolean;
+}
+
+/** Returns the objects that the rules of a policy want because of a trigger. */
+export function wantedFor(
+  generator: Generator,
+  trigger: StoredObject,
+  setting: TriggerSetting,
+): readonly WantedObjects[] {
+  if (setting.isDeleted) return wantedBy(generator, trigger, 'DELETE', setting);
+  // The operation that created the state of a trigger is unknown: rules for either apply.
+  const created = wantedBy(generator, trigger, 'CREATE', setting);
+  if (created.every(({ extent }) => extent !== 'none')) return created;
+  const updated = wantedBy(generator, trigger, 'UPDATE', setting);
+  return created.map((one, at) => (one.extent === 'none' ? (updated[at] ?? one) : one));
+}
+
+type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
+
+function wantedBy(
+  { policy: { policy } }: Generator,
+  trigger: StoredObject,
+  operation: Operation,
+  setting: TriggerSetting,
+): readonly WantedObjects[] {
+  return 'specs' in policy
+    ? wantedByCel(policy, trigger, operation, setting)
+    : wantedByRules(policy, trigger, operation, setting);
+}
+
+function wantedByRules(
+  policy: Policy,
+  trigger: StoredObject,
+  operation: Operation,
+  { requests, clones }: TriggerSetting,
+): readonly WantedObjects[] {
+  const object = jsonOf(trigger.object);
+  const { facts, givens } = requests.classic(requestOf(trigger, operation), object, undefined);
+  // The user who changed a trigger is unknown; filters by users are ignored, as in Kyverno's background.
+  const settingOf = settingsFor({ ...facts, user: {} }, (each) => {
+    const { sources, ...given } = givens(each);
+    return { ...given, sources: { ...sources, clones } };
+  });
+  return wantedObjects(policy, object, settingOf(policy));
+}
+
+function wantedByCel(
+  policy: CelPolicy,
+  trigger: StoredObject,
+  operation: Operation,
+  { requests, schemas }: TriggerSetting,
+): readonly WantedObjects[] {
+  const request = requests.cel(requestOf(trigger, operation), jsonOf(trigger.object), undefined);
+  const response = generateForRequest(policy, request, {
+    form: 'cluster',
+    isNamespaced: (apiVersion, kind) => isNamespaced(apiVersion, kind, schemas),
+  });
+  if (response === undefined) return [{ rule: '', extent: 'none', objects: [], problem: '' }];
+  const { result, generated } = response;
+  const isExact = result.status === 'pass';
+  return [
+    {
+      rule: '',
+      extent: isExact ? 'exact' : 'unknown',
+      objects: isExact ? generated : [],
+      problem: result.status === 'error' ? result.message : '',
+    },
+  ];
+}
+
+/** Returns the request that policies of the background see. */
+export function requestOf(
+  { object, resource: { group, version, kind, resource } }: StoredObject,
+  operation: Operation,
+): AdmissionRequest {
+  const name = metadataString(object, 'name');
+  const isNamespace = group === '' && resource === 'namespaces';
+  const namespace = isNamespace ? name : metadataString(object, 'namespace');
+  return {
+    kind: { group, version, kind },
+    resource: { group, version, resource },
+    name,
+    ...(namespace === '' ? {} : { namespace }),
+    operation,
+    userInfo: {},
+    object: operation === 'DELETE' ? null : object,
+    oldObject: operation === 'CREATE' ? null : object,
+    dryRun: false,
+  } as AdmissionRequest;
+}
+
+/**
+ * Whether a trigger counts because it was created or changed after the policy, to the second; one that has no creation
+ * time is older than everything. Changes of the status do not count, since they are other requests.
+ */
+export function isNewerThan(policy: KubernetesObject, trigger: KubernetesObject): boolean {
+  const created = metadataString(policy, 'creationTimestamp');
+  const managers = memberList(member(trigger, 'metadata'), 'managedFields');
+  const changes = managers
+    .filter((manager) => memberText(manager, 'subresource') === '')
+    .map((manager) => memberText(manager, 'time'));
+  return [metadataString(trigger, 'creationTimestamp'), ...changes].some((time) => time >= created);
+}

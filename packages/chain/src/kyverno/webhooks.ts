@@ -1,0 +1,358 @@
+import type { WebhookPart } from '@kubeadmit/admission/internal';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/base';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
+import { type PolicyTrace, RuleTracer, type WantedObjects } from '@kubeadmit/kyverno/internal';
+import { jsonOf } from '../readers/json.ts';
+import {
+  type KyvernoExceptions,
+  type KyvernoPolicies,
+  readAcceptedExceptions,
+  readKyvernoPolicies,
+} from '../readers/policies.ts';
+import { answerOf, type WebhookAnswer } from './answer.ts';
+import { RequestReader } from './asked-request.ts';
+import { KyvernoNamespaceAssumptions } from './assumed-kyverno-namespaces.ts';
+import { applyDeleting, applyGenerating, applyMutating, applyValidating } from './cel.ts';
+import { applyClassicInSteps } from './classic.ts';
+import { type Cleaner, findCleaners } from './cleaners.ts';
+import { applyCleanup } from './cleanup.ts';
+import { clusterSources } from './cluster-sources.ts';
+import { findGenerators, type Generator } from './generators.ts';
+import { isNamespaced } from './identity.ts';
+import { type IdleException, idleExceptions } from './idle-exceptions.ts';
+import { type KyvernoCluster, lookedUp } from './kyverno-cluster.ts';
+import { withOutsideData } from './outside-data.ts';
+import {
+  findBackgroundProblems,
+  findKyvernoNotes,
+  findKyvernoProblems,
+  type IsStored,
+  type KyvernoNote,
+  type KyvernoProblem,
+} from './policy-problems.ts';
+import type { Response } from './response.ts';
+import { requestOf, type StoredObject, wantedFor } from './wanted.ts';
+import { kyvernoWebhookFailurePolicy } from './webhook-failure-policy.ts';
+
+/** The result of Kyverno's mutating webhook for the object of a request. */
+export interface MutatedObject extends WebhookAnswer {
+  readonly object: JsonObject;
+}
+
+/**
+ * Kyverno in a cluster: evaluates its policies for requests as its webhooks do; other objects are the content of
+ * the cluster.
+ */
+export class KyvernoWebhooks {
+  readonly #objects: readonly KubernetesObject[];
+  readonly #policies: KyvernoPolicies;
+  readonly #cluster: KyvernoCluster;
+  #ofRequests: KyvernoWebhooks | undefined;
+  readonly #ofWebhook: Map<string, KyvernoWebhooks> = new Map();
+  readonly #exceptions: KyvernoExceptions;
+  readonly #requests: RequestReader;
+  #assumptions: KyvernoNamespaceAssumptions | undefined;
+  #trace: RuleTracer | undefined;
+  #generators: readonly Generator[] | undefined;
+
+  /** @param known some of the policies of another one, and its reader of requests */
+  constructor(
+    policies: readonly KubernetesObject[],
+    cluster: KyvernoCluster,
+    known?: { readonly policies: KyvernoPolicies; readonly requests: RequestReader },
+  ) {
+    const { held, schemas, clock, observe, outside, images } = cluster;
+    this.#objects = policies;
+    this.#cluster = cluster;
+    this.#exceptions = readAcceptedExceptions(policies);
+    const exceptions = this.#exceptions.cel;
+    this.#policies =
+      known?.policies ??
+      readKyvernoPolicies(policies, {
+        exceptions,
+        clock,
+        observe,
+        verifiesImages: images !== undefined,
+      });
+    if (known !== undefined) {
+      this.#requests = known.requests;
+      return;
+    }
+    const objects = held.map((object) => jsonOf(object));
+    const found = (): JsonObject[] => [...objects, ...lookedUp(policies, cluster)];
+    const data = images?.metadataOf && {
+      imageData: images.metadataOf,
+      imageRegistry: images.metadataOf,
+    };
+    const ofCluster = { ...clusterSources(found, schemas), ...data, ...(images && { images }) };
+    const sources = withOutsideData(ofCluster, outside);
+    this.#requests = new RequestReader({
+      objects: [...(outside?.namespaces ?? []), ...objects],
+      sources,
+      exceptions: this.#exceptions,
+      schemas,
+      clock,
+      outside,
+    });
+  }
+
+  /** The policies as they were read: which Kyverno would refuse, and which are not evaluated. */
+  get policies(): KyvernoPolicies {
+    return this.#policies;
+  }
+
+  /**
+   * The same without the policies that are for scans alone: those with `spec.admission: false`
+   * (`spec.evaluation.admission.enabled: false` of policies in CEL), which Kyverno does not ask about requests.
+   */
+  get ofRequests(): KyvernoWebhooks {
+    this.#ofRequests ??= this.#withoutScans();
+    return this.#ofRequests;
+  }
+
+  /** The same with the policies of one webhook of a step alone. */
+  ofWebhook(step: 'mutate' | 'validate', { failurePolicy, split }: WebhookPart): KyvernoWebhooks {
+    return getOrMake(this.#ofWebhook, `${step}/${failurePolicy}/${split}`, () => {
+      const { classic, cel } = this.#policies;
+      return this.#with({
+        classic: classic.filter(
+          ({ object }) => kyvernoWebhookFailurePolicy(step, split, { object }) === failurePolicy,
+        ),
+        cel: cel.filter((each) => kyvernoWebhookFailurePolicy(step, split, each) === failurePolicy),
+      });
+    });
+  }
+
+  #withoutScans(): KyvernoWebhooks {
+    const all = this.#policies;
+    const classic = all.classic.filter(
+      ({ object }) => member(member(object, 'spec'), 'admission') !== false,
+    );
+    const cel = all.cel.filter(({ object }) => {
+      const evaluation = member(member(object, 'spec'), 'evaluation');
+      return member(member(evaluation, 'admission'), 'enabled') !== false;
+    });
+    const isSame = classic.length === all.classic.length && cel.length === all.cel.length;
+    return isSame ? this : this.#with({ classic, cel });
+  }
+
+  #with(policies: Partial<KyvernoPolicies>): KyvernoWebhooks {
+    return new KyvernoWebhooks(this.#objects, this.#cluster, {
+      policies: { ...this.#policies, ...policies },
+      requests: this.#requests,
+    });
+  }
+
+  /**
+   * Returns the problems that prevent policies, some of their rules, or exceptions from acting. Objects that a
+   * server has stored (`isStored`) are not validated against the definitions known here, which may be older.
+   */
+  problems(isStored: IsStored = () => false): readonly KyvernoProblem[] {
+    return findKyvernoProblems(this.#objects, this.#policies, isStored);
+  }
+
+  /** Returns the rules that a webhook alone does not evaluate, because they act in the background. */
+  get backgroundProblems(): readonly KyvernoProblem[] {
+    return findBackgroundProblems(this.#policies);
+  }
+
+  /** Returns valid but probably unintended parts of policies and exceptions. */
+  notes(isStored: IsStored = () => false): readonly KyvernoNote[] {
+    const now = this.#cluster.clock();
+    const given = { policies: this.#policies, exceptions: this.#exceptions, now };
+    return findKyvernoNotes(this.#objects, given, isStored);
+  }
+
+  /** The exceptions that name policies or rules which do not exist. */
+  get idleExceptions(): readonly IdleException[] {
+    return idleExceptions(this.#objects, this.#policies, this.#exceptions);
+  }
+
+  /** Records the questions of selectors about namespaces that the cluster does not contain. */
+  get assumptions(): KyvernoNamespaceAssumptions {
+    this.#assumptions ??= new KyvernoNamespaceAssumptions(
+      this.#policies,
+      this.#requests.namespaces,
+    );
+    return this.#assumptions;
+  }
+
+  /** Replaces a namespace that the cluster has, or removes it; requests from now on see it. */
+  setNamespace(name: string, namespace: KubernetesObject | undefined): void {
+    this.#requests.setNamespace(name, namespace && jsonOf(namespace));
+  }
+
+  /** Whether any policy may change objects; verified images are noted in annotations. */
+  get mutates(): boolean {
+    const { classic, cel } = this.#policies;
+    const canVerify = this.#cluster.images !== undefined;
+    return (
+      classic.some(({ policy }) => policy.hasMutate || (canVerify && policy.hasImages)) ||
+      cel.some(({ policy }) => policy.type === 'Mutation')
+    );
+  }
+
+  /** Whether any policy may generate objects. */
+  get generates(): boolean {
+    const { classic, cel } = this.#policies;
+    return (
+      classic.some(({ policy }) => policy.hasGenerate) ||
+      cel.some(({ policy }) => policy.type === 'Generation')
+    );
+  }
+
+  /** Runs `work`, and returns the evaluated policies in order. */
+  traced<Result>(work: () => Result): {
+    readonly result: Result;
+    readonly policies: readonly PolicyTrace[];
+  } {
+    const trace = new RuleTracer();
+    this.#trace = trace;
+    try {
+      return { result: work(), policies: trace.policies };
+    } finally {
+      this.#trace = undefined;
+    }
+  }
+
+  /** Lets the mutating policies change an object, which is that of the request or made of it. */
+  mutate(request: AdmissionRequest, object: KubernetesObject): MutatedObject {
+    return allSteps(this.mutateInSteps(request, object));
+  }
+
+  /** Does as {@link KyvernoWebhooks.mutate}, and gives way before each rule. */
+  *mutateInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<MutatedObject> {
+    const given = jsonOf(object);
+    const classic = yield* this.#applyClassic(request, given, 'mutate');
+    const mutated = classic.at(-1)?.object ?? given;
+    const images = yield* this.#applyClassic(request, mutated, 'images');
+    let current = images.at(-1)?.object ?? mutated;
+    const cel = yield* applyMutating(
+      this.#celPolicies('Mutation'),
+      this.#requests.cel(request, current, this.#trace),
+      this.#cluster.schemas,
+    );
+    current = cel.at(-1)?.object ?? current;
+    const responses = [...classic, ...images, ...cel];
+    return { ...answerOf(responses, this.#policies), object: jsonOf(current) };
+  }
+
+  /** Asks the validating policies about a request whose object is the one given. */
+  validate(request: AdmissionRequest, object: KubernetesObject | null): WebhookAnswer {
+    return allSteps(this.validateInSteps(request, object));
+  }
+
+  /** Does as {@link KyvernoWebhooks.validate}, and gives way before each rule. */
+  *validateInSteps(
+    request: AdmissionRequest,
+    object: KubernetesObject | null,
+  ): Steps<WebhookAnswer> {
+    const given = object === null ? null : jsonOf(object);
+    const classic = yield* this.#applyClassic(request, given ?? {}, 'validate');
+    const asked = this.#requests.cel(request, given, this.#trace);
+    const cel = yield* applyValidating(this.#celPolicies('Validation'), asked);
+    return answerOf([...classic, ...cel], this.#policies);
+  }
+
+  /** Returns the objects that the background controller generates for an admitted request. */
+  generate(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
+    const given = jsonOf(object);
+    const classic = allSteps(this.#applyClassic(request, given, 'generate'));
+    const policies = this.#celPolicies('Generation');
+    if (policies.length === 0) return answerOf(classic, this.#policies);
+    const cel = applyGenerating(policies, this.#requests.cel(request, given, this.#trace), {
+      form: 'cluster',
+      isNamespaced: (apiVersion, kind) => isNamespaced(apiVersion, kind, this.#cluster.schemas),
+      find: (identity) => this.#requests.findObject(identity),
+    });
+    return answerOf([...classic, ...cel], this.#policies);
+  }
+
+  /** The policies that generate objects in the background. */
+  get generators(): readonly Generator[] {
+    this.#generators ??= findGenerators(this.#policies);
+    return this.#generators;
+  }
+
+  /**
+   * Returns the objects that the rules of a policy want because of a trigger, whatever objects exist.
+   *
+   * @param clones returns the objects that may be cloned
+   */
+  wanted(
+    generator: Generator,
+    trigger: StoredObject,
+    clones: () => readonly JsonObject[],
+    isDeleted: boolean = false,
+  ): readonly WantedObjects[] {
+    const { schemas } = this.#cluster;
+    return wantedFor(generator, trigger, { requests: this.#requests, schemas, clones, isDeleted });
+  }
+
+  /** Returns which policies would delete an object that was admitted, on their schedules. */
+  delete(request: AdmissionRequest, object: KubernetesObject): WebhookAnswer {
+    const given = jsonOf(object);
+    return answerOf(this.#deletions(request, given), this.#policies);
+  }
+
+  /** The policies that delete objects on a schedule. */
+  get cleaners(): readonly Cleaner[] {
+    return findCleaners(this.#policies);
+  }
+
+  /** Whether a policy deletes an object on its schedule, or why this cannot be decided. */
+  deletes({ object: policy }: Cleaner, stored: StoredObject): boolean | { readonly error: string } {
+    const of = this.#with({
+      classic: [],
+      cel: this.#policies.cel.filter(({ object }) => object === policy),
+      cleanup: this.#policies.cleanup.filter(({ object }) => object === policy),
+    });
+    const responses = of.#deletions(requestOf(stored, 'CREATE'), jsonOf(stored.object));
+    const [result] = responses.flatMap(({ results }) => results);
+    return result?.status === 'error' ? { error: result.message } : result?.status === 'pass';
+  }
+
+  #deletions(request: AdmissionRequest, given: JsonObject): readonly Response[] {
+    const { cleanup } = this.#policies;
+    const within = metadataString(given, 'namespace');
+    // The controller lists the objects of a namespaced policy in its namespace; Kyverno's CLI does not look at it.
+    const policies = this.#celPolicies('Deletion').filter(
+      ({ namespace }) => namespace === '' || namespace === within,
+    );
+    if (policies.length + cleanup.length === 0) return [];
+    const { facts } = this.#requests.classic(request, given, undefined);
+    const asked = this.#requests.cel(request, given, this.#trace);
+    const { namespaceLabels, now } = facts;
+    return [
+      ...applyDeleting(policies, asked),
+      ...applyCleanup(cleanup, given, { namespaceLabels, now, sources: this.#requests.sources }),
+    ];
+  }
+
+  #celPolicies(type: RuleType): readonly CelPolicy[] {
+    return this.#policies.cel.map(({ policy }) => policy).filter((policy) => policy.type === type);
+  }
+
+  *#applyClassic(
+    request: AdmissionRequest,
+    given: JsonObject,
+    only: 'mutate' | 'images' | 'validate' | 'generate',
+  ): Steps<readonly Response[]> {
+    const { classic } = this.#policies;
+    if (classic.length === 0) return [];
+    const { object, facts, givens, oldObject } = this.#requests.classic(
+      request,
+      given,
+      this.#trace,
+    );
+    return yield* applyClassicInSteps(classic, object, facts, givens, { oldObject, only });
+  }
+}
