@@ -145,8 +145,12 @@ class Translator {
       return isLenient && !mayDecide ? unconditionally(value) : value;
     });
     const made = callOf(name, asked);
-    if (name === 'to_string') return made;
-    const isOpen = asked.some((value) => isAbsent(value) || (value && endsWhereAbsent(value)));
+    // The string of an absent field is `null`.
+    const isOpenValue = (value: Value | undefined): boolean =>
+      name === 'to_string' && value?.kind === 'path'
+        ? false
+        : isAbsent(value) || (value !== undefined && endsWhereAbsent(value));
+    const isOpen = asked.some(isOpenValue);
     if (!isOpen || made.kind !== 'term') return made;
     const readable = values.flatMap((value) => (value === undefined ? [] : [readability(value)]));
     const isKnown = readable.every((each) => each !== undefined);

@@ -112,10 +112,16 @@ export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader
  * @throws Unsupported for a field without an anchor whose value is a pattern: Kyverno writes the pattern into the field.
  */
 export function requiredPattern(value: unknown): unknown {
+  if (Array.isArray(value) && value.some(isObject)) {
+    throw new Unsupported(
+      'a list of objects in a condition of a patch, which Kyverno merges into the object',
+    );
+  }
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([written, item]) => {
       const { key, modifier } = patchKey(written);
+      if (modifier === '+') throw new Unsupported('an addition anchor within a condition');
       if (modifier === undefined && !isObject(item) && !isConstantPattern(item)) {
         throw new Unsupported(
           `\`${key}\` without an anchor within a condition of a patch, which Kyverno writes into the object`,
