@@ -59,6 +59,40 @@ test('a deleted object is not counted any more', async () => {
   await server.close();
 });
 
+test('a pod that gets a deadline is counted by the quota of such pods only', async () => {
+  const plugins = await loadPlugins({
+    plugins: ['NamespaceLifecycle', 'ResourceQuota'],
+    minor: 37,
+  });
+  const { server } = await startLocalServer({ controllers: true, plugins });
+  const client = new ApiClient(server, serverUser, 'test');
+  const quotas = `${path}/resourcequotas`;
+  for (const scope of ['Terminating', 'NotTerminating']) {
+    const metadata = { name: scope.toLowerCase() };
+    const spec = { hard: { pods: '5' }, scopes: [scope] };
+    await client.ask({ method: 'POST', path: quotas, body: { metadata, spec } });
+  }
+  const used = async (name: string): Promise<unknown> => {
+    const { object } = await client.ask({ method: 'GET', path: `${quotas}/${name}` });
+    return (object['status'] as { readonly used?: unknown } | undefined)?.used;
+  };
+  await expect.poll(() => used('terminating')).toEqual({ pods: '0' });
+  await expect.poll(() => used('notterminating')).toEqual({ pods: '0' });
+  const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } };
+  await client.ask({ method: 'POST', path: `${path}/pods`, body: pod });
+  await expect.poll(() => used('notterminating')).toEqual({ pods: '1' });
+  const changed = await client.ask({
+    method: 'PATCH',
+    path: `${path}/pods/a`,
+    contentType: 'application/merge-patch+json',
+    body: { spec: { activeDeadlineSeconds: 60 } },
+  });
+  expect(changed).toMatchObject({ status: 200 });
+  await expect.poll(() => used('terminating')).toEqual({ pods: '1' });
+  await expect.poll(() => used('notterminating')).toEqual({ pods: '0' });
+  await server.close();
+});
+
 test('a missing namespace is created for its first object', async () => {
   const plugins = await loadPlugins({
     plugins: ['NamespaceAutoProvision', 'NamespaceLifecycle'],

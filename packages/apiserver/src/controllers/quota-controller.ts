@@ -1,6 +1,6 @@
 import { ObjectCluster } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { listResources } from '@kubeadmit/schemas';
 import type { ApiClient } from '../http/api-client.ts';
@@ -19,8 +19,8 @@ const retryAfter = 200;
 
 /**
  * Keeps the status of quotas up to date: the limits of the specification, and the usage when a quota is new or changed,
- * or an object of its namespace is deleted (controller `resourcequota`). New objects are charged by the plugin
- * ResourceQuota.
+ * or an object of its namespace is deleted or counts differently (controller `resourcequota`). New objects are charged
+ * by the plugin ResourceQuota.
  */
 export async function followQuotas(
   machinery: Machinery,
@@ -49,18 +49,43 @@ async function affectedQuotas(
   { cluster, registry }: Machinery,
   event: StoreEvent,
 ): Promise<readonly string[]> {
+  if (event.type === 'progress') return [];
+  const previous = event.previous && registry.cache.objectOf(event.previous);
+  const { revision } = event.type === 'put' ? event.entry : event;
   if (event.type === 'put') {
     const { entry } = event;
-    const isNew = entry.key.startsWith(prefix) && !isComplete(registry.cache.objectOf(entry));
-    return isNew ? [entry.key] : [];
+    const object = registry.cache.objectOf(entry);
+    if (entry.key.startsWith(prefix)) return isComplete(object) ? [] : [entry.key];
+    if (previous === undefined || deepEqual(countedPart(previous), countedPart(object))) return [];
   }
-  if (event.type !== 'delete' || event.previous.key.startsWith(prefix)) return [];
-  await cluster.caughtUp(event.revision);
-  const { namespace = '' } = metadataOf(registry.cache.objectOf(event.previous));
+  if (event.previous?.key.startsWith(prefix)) return [];
+  await cluster.caughtUp(revision);
+  const { namespace = '' } = metadataOf(previous ?? {});
   if (namespace === '') return [];
   return cluster.plugins.cluster
     .list(quotas, namespace)
     .map((quota) => `${prefix}${namespace}/${nameOf(quota)}`);
+}
+
+/** The part of an object whose change may release quota (pkg/quota/v1/install/update_filter.go). */
+function countedPart(object: KubernetesObject): readonly unknown[] {
+  const [spec, status] = ['spec', 'status'].map((field) => member(object, field));
+  const parts: Readonly<Record<string, () => readonly unknown[]>> = {
+    'v1/Pod': () => [
+      member(spec, 'activeDeadlineSeconds'),
+      ['Succeeded', 'Failed'].includes(String(member(status, 'phase'))),
+      ...['containerStatuses', 'initContainerStatuses'].map((field) =>
+        memberList(status, field).map((each) => member(each, 'resources')),
+      ),
+    ],
+    'v1/Service': () => [member(spec, 'type'), member(spec, 'ports')],
+    'v1/PersistentVolumeClaim': () => [
+      member(spec, 'resources'),
+      member(spec, 'volumeAttributesClassName'),
+      member(status, 'allocatedResources'),
+    ],
+  };
+  return parts[`${object['apiVersion']}/${object['kind']}`]?.() ?? [];
 }
 
 /** Whether the status has the limits of the specification and a usage of each. */
