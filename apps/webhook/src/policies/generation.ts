@@ -7,6 +7,7 @@ import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
 import { missingParameters } from './missing-parameters.ts';
 import { notesOf } from './notes.ts';
 import { objectName, type Resources, readResources } from './read-resources.ts';
+import { readsNamespaces } from './reads-namespaces.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 import { UnknownNamespaces } from './unknown-namespaces.ts';
 
@@ -30,6 +31,8 @@ export interface Generation {
   readonly givenObjects: readonly KubernetesObject[];
   /** The objects of files. */
   readonly fileObjects: readonly KubernetesObject[];
+  /** Whether decisions may depend on more of a namespace than its name. */
+  readonly readsNamespaces: boolean;
   /** Reports selectors on unknown namespaces; `undefined` if a cluster knows all namespaces. */
   readonly unknownNamespaces: UnknownNamespaces | undefined;
 }
@@ -121,6 +124,7 @@ async function makeOf(
         ? []
         : [...unknownNamespaces.notes, ...missingParameters(chain, objects, problemAbout)]),
     ],
+    readsNamespaces: readsNamespaces(chain),
     unknownNamespaces,
     clusterObjects: resources,
     givenObjects: remote.given,

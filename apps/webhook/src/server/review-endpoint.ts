@@ -124,10 +124,12 @@ export class ReviewEndpoint {
     this.#answers.hurry(began);
     try {
       const { review, waited } = await readInTurn(body, deadline);
+      const read = performance.now();
       if (this.namespaces?.isDue(review.request, generation) === true) {
-        await this.namespaces.read(review.request, deadline);
+        await this.namespaces.wait(review.request, generation, deadline);
         generation = this.#policies.current ?? generation;
       }
+      const waitedForNamespace = performance.now() - read;
       const options = {
         excludedNamespaces: this.#excludedNamespaces,
         deadline,
@@ -139,7 +141,9 @@ export class ReviewEndpoint {
       const answer = writeAnswer(review, decision);
       const decided = performance.now();
       // A decision that was cut off at its deadline would make requests look cheap.
-      if (decided < deadline) worked = decided - began - waited - decision.waited;
+      if (decided < deadline) {
+        worked = decided - began - waited - waitedForNamespace - decision.waited;
+      }
       const ready: ReadyAnswer = {
         write: () => sendJson(response, 200, answer),
         tell: () =>
