@@ -86,5 +86,5 @@ test('policies of Kyverno mutate', async () => {
 test('reports a rule that is not evaluated, and the others act', async () => {
   const { code, text } = await webhook.read('/readyz?verbose');
   expect(code).toBe(200);
-  expect(text).toContain('need a background controller');
+  expect(text).toContain('need a background controller (`--background`)');
 });
