@@ -27,8 +27,8 @@ const privilegedGroup = 'system:masters';
 
 /**
  * Roles and their bindings that change one by one, and the permissions they grant, as kube-apiserver's RBAC authorizer
- * decides
- * it; members of `system:masters` may do everything. A change costs what it is about, however many others there are.
+ * decides it; members of `system:masters` may do everything. A change costs what it is about, however many others there
+ * are.
  *
  * Bindings count in the order of their names. Roles have the rules that are written in them: those of an
  * `aggregationRule` are for a controller to fill in.

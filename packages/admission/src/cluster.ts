@@ -69,8 +69,7 @@ export interface ClusterOptions {
   readonly unreadableKinds?: readonly string[] | undefined;
   /**
    * The admission plugins of the server beside policies, from `selectPlugins` of `@kubeadmit/admission/plugins`;
-   * default
-   * none.
+   * default none.
    */
   readonly plugins?: PluginSet | undefined;
   /** Called for every evaluation of an expression, with the values of its subexpressions. */

@@ -53,8 +53,8 @@ const shareWithoutContext = 0.2;
 
 /**
  * Compares a rule with its results by verdicts and objects, each side alone. Rules that read a ConfigMap are also
- * compared
- * where the ConfigMap is missing. Returns `undefined` where there is nothing to compare, or no engine for the rule.
+ * compared where the ConfigMap is missing. Returns `undefined` where there is nothing to compare, or no engine for the
+ * rule.
  */
 export async function proveRule(
   policy: JsonObject,

@@ -30,8 +30,7 @@ export interface LanguageServiceOptions {
   readonly lint?: RuleSettings | undefined;
   /**
    * The address of the docs site: codes of diagnostics link to its pages. An `http:` or `https:` URL, or an absolute
-   * path
-   * for pages of the same site.
+   * path for pages of the same site.
    */
   readonly documentation?: string | undefined;
   /**

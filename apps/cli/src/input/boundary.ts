@@ -6,8 +6,7 @@ import { isFile, realPath } from './paths.ts';
 
 /**
  * The folders of files that suites, kustomizations and links may lead to. A stranger may have written these, and
- * reports
- * show the text of files.
+ * reports show the text of files.
  *
  * For each path on the command line that is the git repository around it. Outside of a repository it is the working
  * directory, if the path lies in it, and the path itself.
@@ -59,8 +58,7 @@ export class Boundary {
 
 /**
  * Whether a file of a command, such as its configuration, is a link that leads out of its repository, or out of the
- * only
- * folder that may be read: errors would show its text.
+ * only folder that may be read: errors would show its text.
  */
 export function leadsOut(file: string, folder?: string): boolean {
   if (folder !== undefined) return !new Boundary([], folder).contains(file);

@@ -10,8 +10,7 @@ const kustomization = /^kustomization\.ya?ml$/;
 
 /**
  * Returns the files of a folder without kustomizations and without the files that these name as patches or as contents
- * of
- * what they generate, unless one names the file among its resources. Those with Kubernetes objects are reported as
+ * of what they generate, unless one names the file among its resources. Those with Kubernetes objects are reported as
  * skipped.
  */
 export function withoutPatches(

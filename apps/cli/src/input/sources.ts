@@ -41,8 +41,7 @@ export interface FileOptions extends IgnoreOptions {
 export interface SourceOptions extends FileOptions {
   /**
    * Whether revisions (`main:policies/`), URLs (`https://…`, `oci://…`), archives, charts and kustomizations are read,
-   * which
-   * may run programs of the user; default not.
+   * which may run programs of the user; default not.
    */
   readonly isFollowing?: boolean;
   /** Values files of charts. */
@@ -70,8 +69,7 @@ interface Reading extends FolderRemarks {
  * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name, without those that `wanted-names.ts`
  * and
  * `.kubeadmitignore` exclude), patterns such as `policies/*.yaml`, and `-` (standard input). Manifests that are found
- * and
- * not read are reported.
+ * and not read are reported.
  */
 export async function readSources(
   paths: readonly string[],

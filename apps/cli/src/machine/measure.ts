@@ -5,8 +5,7 @@ const benchTime = 200_000_000n;
 
 /**
  * Warming up takes as many runs and nanoseconds as the engine needs to compile what runs, on a thread beside: most of
- * it
- * is compiled after a quarter of them, the last calls are inlined near the end.
+ * it is compiled after a quarter of them, the last calls are inlined near the end.
  */
 const warmRuns = 20_000;
 const shortestWarmUp = 500_000_000n;

@@ -125,9 +125,8 @@ export function writeWhole(file: string, text: string): void {
 
 /**
  * A file that is written piece by piece under another name beside its place, and renamed when it is complete. Devices
- * and
- * pipes are written directly. Links are followed within the repository or folder; the other name is a new one that no
- * link can have. All methods throw a CommandFailure if the file cannot be written.
+ * and pipes are written directly. Links are followed within the repository or folder; the other name is a new one that
+ * no link can have. All methods throw a CommandFailure if the file cannot be written.
  */
 export class WholeFile {
   /** The name that people gave. */

@@ -41,8 +41,7 @@ interface WrittenPage {
 
 /**
  * The list of pages for language models (llmstxt.org): a description of the site, and the address of the Markdown of
- * each
- * page, with the description of the page if it has one.
+ * each page, with the description of the page if it has one.
  */
 function llmsText(
   { title, description, base }: SiteConfig['site'],

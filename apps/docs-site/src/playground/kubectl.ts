@@ -2,8 +2,7 @@ import { plainFileName } from './file-names.ts';
 
 /**
  * A script that does with kubectl what the playground does: it applies the policies and their dependencies, and sends
- * the
- * other objects as a dry run.
+ * the other objects as a dry run.
  *
  * @param tried the files with objects that are tried and not kept
  */
@@ -24,8 +23,7 @@ export function kubectlScript(
 
 /**
  * A file name in a comment. A script is pasted into shells that know no comments, such as an interactive zsh, which
- * would
- * run what follows a semicolon.
+ * would run what follows a semicolon.
  */
 function commentOf(name: string): string {
   return plainFileName(name).replaceAll(/[^\w./-]/g, '_');

@@ -28,8 +28,7 @@ interface Open {
 export class Connections {
   // One list per connection, mostly of one response or none. One set of all responses would make garbage collection
   // slow: a set that grows and shrinks all the time gets ever new tables, and V8 chains the old ones to the new, so
-  // that
-  // a single one that grew old keeps all later ones, with the requests in them, until all memory is gone through.
+  // that a single one that grew old keeps all later ones, with the requests in them, until all memory is gone through.
   readonly #open: Map<Socket, Open> = new Map();
   readonly #sockets: Set<Socket> = new Set();
   #requests = 0;

@@ -31,9 +31,8 @@ export interface ApiServer {
   /**
    * Replaces the policies, bindings and webhook configurations that the server reads from its own disk
    * (`staticManifestsDir`), as kube-apiserver does at its start and when a folder has changed: all of them, or none
-   * where
-   * something is wrong with one; gives what that is. They come before the stored ones, and see requests about policies
-   * and webhooks, too. Hosts must load them before the first request.
+   * where something is wrong with one; gives what that is. They come before the stored ones, and see requests about
+   * policies and webhooks, too. Hosts must load them before the first request.
    */
   useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[];
   /** Ends watches and controllers; the store stays open. */

@@ -9,8 +9,7 @@ import { compilerFor, environmentOf, standardOptions, type TextOptions } from '.
 
 /**
  * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a
- * number
- * is not exact), strings, booleans, null, `Uint8Array`, `Date`, arrays and objects.
+ * number is not exact), strings, booleans, null, `Uint8Array`, `Date`, arrays and objects.
  *
  * Recent expressions are kept planned, so that repeated ones are read once. Throws an {@link ExpressionError} for
  * whatever is wrong with the expression or its evaluation, and a `TypeError` for arguments of another kind.

@@ -40,8 +40,7 @@ export interface PlanPaths {
   read(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1): ReadablePath;
   /**
    * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives the optional
-   * that
-   * it found, or `isTest`, whether there is something in it.
+   * that it found, or `isTest`, whether there is something in it.
    */
   presence(
     root: VariableRoot,

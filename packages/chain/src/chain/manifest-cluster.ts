@@ -39,14 +39,12 @@ export interface ChainPlugins {
   readonly existing?: readonly PluginObject[] | undefined;
   /**
    * Objects that requests are about to create. Plugins find them, whatever the order; quotas count them when their
-   * request
-   * is admitted. Default none.
+   * request is admitted. Default none.
    */
   readonly created?: readonly PluginObject[] | undefined;
   /**
-   * Whether plugins refuse objects that name an unknown ServiceAccount, PriorityClass, RuntimeClass or StorageClass,
-   * as a
-   * cluster does. Default false: those objects are assumed to exist.
+   * Whether plugins refuse objects that name an unknown ServiceAccount, PriorityClass, RuntimeClass or StorageClass, as
+   * a cluster does. Default false: those objects are assumed to exist.
    */
   readonly refusesUnknown?: boolean | undefined;
 }

@@ -20,8 +20,7 @@ export interface ChainRequest {
 export interface PassOptions {
   /**
    * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to
-   * webhooks;
-   * default false. See `RequestOptions.isOfClient` of `@kubeadmit/admission`.
+   * webhooks; default false. See `RequestOptions.isOfClient` of `@kubeadmit/admission`.
    */
   readonly isOfClient?: boolean | undefined;
 }

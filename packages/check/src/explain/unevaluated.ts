@@ -34,8 +34,7 @@ export function bindingsOf(
 
 /**
  * Explains why a policy that acts was not evaluated for a request: it has no binding, its constraints do not match, or
- * no
- * binding's do.
+ * no binding's do.
  */
 export function explainUnevaluated(
   { matchConstraints = {} }: PolicySpec,

@@ -44,8 +44,7 @@ export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean):
 
 /**
  * Whether anything is left of a part of a patch without its conditions. Kyverno merges such an element into the one
- * that
- * it selects, which puts that one first in its list, even if nothing in it changes.
+ * that it selects, which puts that one first in its list, even if nothing in it changes.
  */
 export function isLeftOf(part: unknown, isConditional = false): boolean {
   if (Array.isArray(part))

@@ -7,8 +7,7 @@ import type { Override } from './output.ts';
 
 /**
  * The reservations with exclusions that have no equal: what the rule lets through by them, the result denies, so that
- * it
- * is stricter.
+ * it is stricter.
  */
 export function withLost(action: Reservations, lost: readonly Note[]): Reservations {
   return lost.length === 0

@@ -11,8 +11,7 @@ export interface Range {
 
 /**
  * Matches all possibilities at once, character by character, so that it takes time linear in the text; the first of
- * them
- * in the order of preference is the match, as in Go.
+ * them in the order of preference is the match, as in Go.
  */
 export class RegexMachine {
   readonly #instructions: readonly Instruction[];

@@ -78,8 +78,7 @@ const shared = new WeakMap<Clock, Map<string, ValueEnvironment>>();
 
 /**
  * The environment of the expressions of a policy of a type (Kyverno's `createBaseVpolEnv` and the like), for policies
- * of
- * a namespace or, with an empty one, of the cluster.
+ * of a namespace or, with an empty one, of the cluster.
  */
 export function policyEnvironment(
   type: RuleType,

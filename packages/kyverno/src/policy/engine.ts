@@ -39,8 +39,7 @@ export function validatePolicy(policy: Policy, request: Request): Steps<Evaluati
 
 /**
  * Applies the mutate rules of a policy to a request, each to the result of the previous one (`engine.Mutate`), and
- * gives way
- * before each.
+ * gives way before each.
  */
 export function mutatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
   return askRules(policy, request, 'Mutation');
@@ -112,8 +111,7 @@ interface Asking {
 
 /**
  * Asks a rule. The result of one that was interrupted is an error: what it skipped when its time was up must not count
- * as
- * passed.
+ * as passed.
  */
 function askInTime(ask: AskRule, { state, policy, rule, type }: Asking): readonly RuleResult[] {
   const { object } = state;

@@ -13,8 +13,7 @@ const unused = ['scale-down-tolerance', 'scale-up-tolerance'];
 
 /**
  * Applies the changes of the internal form to an `autoscaling/v1` autoscaler: metrics, behaviour and conditions that
- * the version
- * lacks live in annotations, and the CPU target has a default unless there are other metrics (kubernetes,
+ * the version lacks live in annotations, and the CPU target has a default unless there are other metrics (kubernetes,
  * `pkg/apis/autoscaling/v1/conversion.go`). Annotations that cannot be read are dropped.
  *
  * @param before the object whose internal form is overwritten: fields that `object` does not set stay unchanged

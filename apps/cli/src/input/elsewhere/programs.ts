@@ -127,8 +127,7 @@ function linkOutside(
 
 /**
  * Keeps helm and kustomize off the network: they have no option for that. Their HTTP clients take the proxy, and the
- * git
- * that kustomize runs the protocols, from the environment.
+ * git that kustomize runs the protocols, from the environment.
  */
 const withoutNetwork = {
   HTTP_PROXY: 'http://127.0.0.1:9',
@@ -149,8 +148,7 @@ const renderingTimeout = 120_000;
 
 /**
  * Builds a kustomization with the user's own `kustomize`, or with `kubectl kustomize`; undefined with neither.
- * Manifests
- * in its folder that it does not name are reported as skipped.
+ * Manifests in its folder that it does not name are reported as skipped.
  *
  * @throws ElsewhereError if it does not build, names something remote that is not allowed, or leads out of the boundary
  */

@@ -12,8 +12,7 @@ export interface WebTexts extends WantedFiles {
 
 /**
  * Gets a manifest or an archive of manifests (`.tar`, `.tar.gz`, `.tgz`) from an HTTPS address; `#sha256:…` is the
- * digest
- * that it must have.
+ * digest that it must have.
  *
  * @throws ElsewhereError if the content cannot be downloaded or does not match the digest.
  */
