@@ -35,15 +35,23 @@ function blocks(
   { status, action, type }: Result,
   policies: KyvernoPolicies,
 ): boolean {
-  if (status === 'fail') return action === 'Enforce' && type !== 'Mutation';
-  // A schedule acts when no client waits for an answer.
+  // The background acts when no client waits for an answer.
   if (type === 'Deletion') return false;
+  if (status === 'fail') {
+    return action === 'Enforce' && type !== 'Mutation' && type !== 'Generation';
+  }
   return status === 'error' && failsClosed(response, policies);
 }
 
-function failsClosed({ policy: name, kind }: Response, { classic, cel }: KyvernoPolicies): boolean {
+function failsClosed(
+  { policy: name, kind, namespace }: Response,
+  { classic, cel }: KyvernoPolicies,
+): boolean {
   const found = [...classic, ...cel].find(
-    ({ object }) => object['kind'] === kind && metadataString(object, 'name') === name,
+    ({ object }) =>
+      object['kind'] === kind &&
+      metadataString(object, 'name') === name &&
+      (namespace === '' || metadataString(object, 'namespace') === namespace),
   );
   return failurePolicyOf(found?.object) === 'Fail';
 }
@@ -78,7 +86,7 @@ function findingsOf(
 /** The finding of a policy that deletes objects on a schedule; `allow` if it selects the object and leaves it. */
 function deletionFindings(
   origin: Pick<Finding, 'policy' | 'message'>,
-  { policy: name, kind }: Response,
+  { policy: name, kind, namespace }: Response,
   { status }: Result,
   { cel, cleanup }: KyvernoPolicies,
 ): readonly Finding[] {
@@ -86,7 +94,7 @@ function deletionFindings(
   const { message: _, ...rest } = origin;
   if (status !== 'pass') return [{ ...rest, verdict: 'allow' }];
   const found = [...cel, ...cleanup].find(
-    ({ policy }) => policy.kind === kind && policy.name === name,
+    ({ policy }) => policy.kind === kind && policy.name === name && policy.namespace === namespace,
   );
   const schedule = memberText(member(found?.object, 'spec'), 'schedule');
   return [
@@ -108,11 +116,13 @@ function generationFindings(
 }
 
 function actionsOf(
-  { policy: name, kind }: Response,
+  { policy: name, kind, namespace }: Response,
   { action }: Result,
   policies: KyvernoPolicies,
 ): readonly Finding['verdict'][] {
-  const cel = policies.cel.find(({ policy }) => policy.kind === kind && policy.name === name);
+  const cel = policies.cel.find(
+    ({ policy }) => policy.kind === kind && policy.name === name && policy.namespace === namespace,
+  );
   if (cel === undefined) return [action === 'Enforce' ? 'deny' : 'audit'];
   return cel.policy.actions.map((one) => {
     if (one === 'Warn') return 'warn';

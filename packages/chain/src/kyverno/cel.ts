@@ -131,7 +131,7 @@ function resultOf({ rule, status, message }: CelResult, type: Result['type']): R
 }
 
 function responseOf(
-  { name, kind, actions }: CelPolicy,
+  { name, kind, namespace, actions }: CelPolicy,
   results: readonly Result[],
   object: JsonObject | undefined,
 ): Response {
@@ -139,6 +139,7 @@ function responseOf(
   return {
     policy: name,
     kind,
+    namespace,
     results: results.map((result) =>
       result.status === 'fail' ? { ...result, action: isEnforced ? 'Enforce' : 'Audit' } : result,
     ),

@@ -104,6 +104,7 @@ function responsesOf(
   return responses.map(({ policy, results, object: after }) => ({
     policy: policy.name,
     kind: policy.isNamespaced ? 'Policy' : 'ClusterPolicy',
+    namespace: policy.isNamespaced ? policy.namespace : '',
     results: unscored.has(policy) ? results.map(asWarning) : results,
     object: after,
   }));

@@ -18,8 +18,8 @@ export function applyCleanup(
   return policies.flatMap(({ policy }) => {
     const { isSelected, status, message } = cleansObject(policy, object, setting);
     if (!isSelected && !includesUnselected) return [];
-    const { name, kind } = policy;
+    const { name, kind, namespace } = policy;
     const results = [{ rule: name, type: 'Deletion' as const, status, message }];
-    return [{ policy: name, kind, results, object }];
+    return [{ policy: name, kind, namespace, results, object }];
   });
 }

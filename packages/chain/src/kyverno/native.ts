@@ -32,5 +32,5 @@ export function applyNative(
   const { result, object } = askNativePolicy(policy, request, objects, schemas);
   const { type } = policy.compiled;
   const results = result === undefined ? [] : [{ ...result, rule: policy.name, type }];
-  return { policy: policy.name, kind: policy.kind, results, object };
+  return { policy: policy.name, kind: policy.kind, namespace: '', results, object };
 }

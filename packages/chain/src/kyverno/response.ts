@@ -24,6 +24,8 @@ export interface Result {
 export interface Response {
   readonly policy: string;
   readonly kind: string;
+  /** The namespace of a namespaced policy; empty for others. */
+  readonly namespace: string;
   readonly results: readonly Result[];
   readonly object: JsonObject | undefined;
 }

@@ -47,6 +47,13 @@ export interface MutatedObject extends WebhookAnswer {
   readonly object: JsonObject;
 }
 
+/** The parts of `KyvernoWebhooks` that another one of the same objects shares. */
+interface KnownPolicies {
+  readonly policies: KyvernoPolicies;
+  readonly exceptions: KyvernoExceptions;
+  readonly requests: RequestReader;
+}
+
 /**
  * Kyverno in a cluster: evaluates its policies for requests as its webhooks do; other objects are the content of
  * the cluster.
@@ -63,16 +70,16 @@ export class KyvernoWebhooks {
   #trace: RuleTracer | undefined;
   #generators: readonly Generator[] | undefined;
 
-  /** @param known some of the policies of another one, and its reader of requests */
+  /** @param known a part of what another one has read of the same objects */
   constructor(
     policies: readonly KubernetesObject[],
     cluster: KyvernoCluster,
-    known?: { readonly policies: KyvernoPolicies; readonly requests: RequestReader },
+    known?: KnownPolicies,
   ) {
     const { held, schemas, clock, observe, outside, images } = cluster;
     this.#objects = policies;
     this.#cluster = cluster;
-    this.#exceptions = readAcceptedExceptions(policies);
+    this.#exceptions = known?.exceptions ?? readAcceptedExceptions(policies);
     const exceptions = this.#exceptions.cel;
     this.#policies =
       known?.policies ??
@@ -147,6 +154,7 @@ export class KyvernoWebhooks {
   #with(policies: Partial<KyvernoPolicies>): KyvernoWebhooks {
     return new KyvernoWebhooks(this.#objects, this.#cluster, {
       policies: { ...this.#policies, ...policies },
+      exceptions: this.#exceptions,
       requests: this.#requests,
     });
   }
