@@ -1,6 +1,6 @@
 import type { UserInfo } from '@kubeadmit/engine';
 
-/** The limit of concurrent requests; others get 429 (kube-apiserver's two limits together). */
+/** The limit of concurrent requests of all users (kube-apiserver's two limits together); others get 429. */
 const mostRequests = 600;
 
 /** The most concurrent requests of one user, so that a tenant with slow requests leaves room for others. */
@@ -14,33 +14,33 @@ export interface Turn {
 }
 
 /**
- * Counts the requests that are answered now, in total and for each user. Administrators (`system:masters`) have no limit,
- * as in kube-apiserver's priority level `exempt`.
+ * Counts the requests that are answered now, in total and for each user. Those of administrators (`system:masters`) are
+ * not counted, as in kube-apiserver's priority level `exempt`.
  */
 export class InFlight {
   readonly #byUser: Map<string, number> = new Map();
   #total = 0;
 
   begin(): Turn {
-    this.#total++;
     let key: string | undefined;
     return {
       take: (user) => {
         if (user.groups?.includes('system:masters') === true) return true;
         const before = this.#byUser.get(keyOf(user)) ?? 0;
-        if (this.#total > mostRequests || before >= mostOfUser) return false;
+        if (this.#total >= mostRequests || before >= mostOfUser) return false;
         key = keyOf(user);
+        this.#total++;
         this.#byUser.set(key, before + 1);
         return true;
       },
       end: () => {
-        this.#total--;
         if (key !== undefined) this.#release(key);
       },
     };
   }
 
   #release(key: string): void {
+    this.#total--;
     const left = (this.#byUser.get(key) ?? 0) - 1;
     if (left > 0) this.#byUser.set(key, left);
     else this.#byUser.delete(key);

@@ -14,6 +14,9 @@ import { WorkQueue } from './work-queue.ts';
 const quotas = 'resourcequotas';
 const prefix = `/registry/${quotas}/`;
 
+/** The keys of quotas, and of objects whose change may release quota. */
+const countedKey = /^\/registry\/(?:resourcequotas|pods|persistentvolumeclaims|services)\//;
+
 /** When a status that could not be written is computed again, in milliseconds. */
 const retryAfter = 200;
 
@@ -50,6 +53,7 @@ async function affectedQuotas(
   event: StoreEvent,
 ): Promise<readonly string[]> {
   if (event.type === 'progress') return [];
+  if (event.type === 'put' && !countedKey.test(event.entry.key)) return [];
   const previous = event.previous && registry.cache.objectOf(event.previous);
   const { revision } = event.type === 'put' ? event.entry : event;
   if (event.type === 'put') {

@@ -41,7 +41,7 @@ export const storageProtections: readonly StorageProtection[] = [
   },
 ];
 
-/** When an object that is used, or that another client changed, is looked at again, in milliseconds. */
+/** When an object that is used, or that could not be written, is looked at again, in milliseconds. */
 const lookAgainAfter = 500;
 
 /** Removes the finalizer of a deleted object that nothing uses any more, so that it disappears. */
@@ -64,7 +64,7 @@ export async function releaseUnused(
   };
   const path = objectPath(resource, namespace, nameOf(object));
   const { status } = await client.ask({ method: 'PUT', path, body: { ...object, metadata } });
-  return status === 409 ? lookAgainAfter : undefined;
+  return status >= 400 && status !== 404 ? lookAgainAfter : undefined;
 }
 
 /** Whether a pod on a node mounts a claim. The kubelet starts no other pod with a claim that is being deleted. */
