@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 import { isPlainObject } from '@kubeadmit/base';
 import { readManifests, type Source } from '@kubeadmit/manifest';
 
@@ -10,10 +10,21 @@ function isChainsawTest(file: string): boolean {
   return /(?:^|\/)chainsaw-test\.ya?ml$/.test(file);
 }
 
-/** Returns the sources with the objects that tests of Chainsaw among them expect: parts of objects, and no manifests. */
-export function expectedSources(sources: readonly Source[]): ReadonlySet<Source> {
-  const files = new Set(sources.filter(({ name }) => isChainsawTest(name)).flatMap(filesOfTest));
-  return new Set(sources.filter(({ name }) => files.has(normalize(name))));
+/**
+ * Returns the sources that tests of Chainsaw among them only compare objects with, with the file of the test. A test
+ * expects files of its own folder only, so that it cannot hide other manifests.
+ */
+export function expectedSources(sources: readonly Source[]): ReadonlyMap<Source, string> {
+  const tests = sources.filter(({ name }) => isChainsawTest(name));
+  const testOf = new Map(
+    tests.flatMap((test) => filesOfTest(test).map((file) => [file, test.name] as const)),
+  );
+  return new Map(
+    sources.flatMap((source) => {
+      const test = testOf.get(normalize(source.name));
+      return test === undefined ? [] : [[source, test] as const];
+    }),
+  );
 }
 
 function filesOfTest(test: Source): readonly string[] {
@@ -21,7 +32,12 @@ function filesOfTest(test: Source): readonly string[] {
   const tests = manifests.filter(({ group }) => group === 'chainsaw.kyverno.io');
   return tests
     .flatMap(({ object }) => filesIn(object))
-    .map((file) => normalize(join(dirname(test.name), file)));
+    .map((file) => normalize(join(dirname(test.name), file)))
+    .filter((file) => isBelow(file, dirname(test.name)));
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return !relative(folder, file).startsWith('..');
 }
 
 function filesIn(value: unknown): readonly string[] {

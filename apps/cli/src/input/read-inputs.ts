@@ -72,8 +72,14 @@ export async function readInputs(
     const tests = [...suites, ...sources.filter(({ name }) => isKyvernoTest(name))];
     // Without `-r`, the objects of tests are checked like all others.
     const testObjects = await testObjectFiles(role === 'policies' ? tests : []);
-    const expected = expectedSources(sources);
-    const read = sources.filter((source) => !found.has(source) || !expected.has(source));
+    const expected = expectedSources(sources.filter((source) => found.has(source)));
+    listener.skip(
+      [...expected].map(([{ name }, test]) => ({
+        file: name,
+        message: `skipped: ${test} only compares objects with it`,
+      })),
+    );
+    const read = sources.filter((source) => !expected.has(source));
     const total = read.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal, total, largeInput);
     let done = 0;

@@ -67,9 +67,8 @@ interface Reading extends FolderRemarks {
 
 /**
  * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name, without those that `wanted-names.ts`
- * and
- * `.kubeadmitignore` exclude), patterns such as `policies/*.yaml`, and `-` (standard input). Manifests that are found
- * and not read are reported.
+ * and `.kubeadmitignore` exclude), patterns such as `policies/*.yaml`, and `-` (standard input). Manifests that are
+ * found and not read are reported.
  */
 export async function readSources(
   paths: readonly string[],

@@ -78,9 +78,8 @@ export function isChart(folder: string): boolean {
 /**
  * Renders a chart with the user's own `helm`.
  *
- * @throws ElsewhereError without helm, if the chart does not render, and for a link that leads out of the boundary:
- * helm
- *   follows it
+ * @throws ElsewhereError without helm, if the chart does not render, and for a link that leads out of the boundary,
+ *   which helm would follow
  */
 export function renderChart(chart: string, settings: ProgramSettings): FoundText {
   const { helmValues = [], namespace, boundary } = settings;
