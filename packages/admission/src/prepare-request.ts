@@ -57,8 +57,7 @@ export interface RequestOptions {
   readonly isHeld?: boolean | undefined;
   /**
    * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to
-   * webhooks.
-   * Policies then see what the server sets: managed fields before mutating admission; a generated name, uid,
+   * webhooks. Policies then see what the server sets: managed fields before mutating admission; a generated name, uid,
    * creationTimestamp, generation, the first status and the like after it. Random values are placeholders. Default
    * false.
    */

@@ -16,6 +16,7 @@ test('every package is bundled for browsers and loads without Node', async () =>
     apimachinery: true,
     apiserver: true,
     cel: true,
+    chain: true,
     check: true,
     convert: true,
     customResources: true,

@@ -21,7 +21,10 @@ export async function imagesFor(
   options: ImageOptions,
   terminal: Terminal,
 ): Promise<ImageVerifier | undefined> {
-  const isUsed = options.imageData !== undefined || kyverno.some(verifiesImages);
+  const isUsed =
+    options.imageData !== undefined ||
+    options.trustedRoot !== undefined ||
+    kyverno.some(verifiesImages);
   return isUsed ? imageVerifier(options, terminal) : undefined;
 }
 

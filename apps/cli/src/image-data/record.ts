@@ -46,7 +46,8 @@ function isSystemError(error: unknown): boolean {
 
 /** The credentials in Docker's configuration; none without the file. */
 function dockerCredentials({ env }: Terminal): ReturnType<typeof readDockerConfig> {
-  const folder = env['DOCKER_CONFIG'] ?? join(env['HOME'] ?? homedir(), '.docker');
+  // An empty variable is unset, as in Docker.
+  const folder = env['DOCKER_CONFIG'] || join(env['HOME'] || homedir(), '.docker');
   const file = join(folder, 'config.json');
   if (!existsSync(file)) return () => undefined;
   try {

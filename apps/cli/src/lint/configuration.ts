@@ -34,8 +34,7 @@ export interface RuleChange {
 
 /**
  * Reads the part `lint` of a configuration: of the named file, which may be one of a revision (`main:kubeadmit.yaml`),
- * or of
- * `kubeadmit.yaml` in this folder or the nearest one above it, up to the root of a repository.
+ * or of `kubeadmit.yaml` in this folder or the nearest one above it, up to the root of a repository.
  *
  * @throws CommandFailure if it cannot be read, or has unknown fields, rules or severities
  */

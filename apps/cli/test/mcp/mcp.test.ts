@@ -115,7 +115,7 @@ describe('kubeadmit mcp', () => {
     expect(JSON.parse(report).policies).not.toEqual([]);
     expect(JSON.parse(report).policies[0]).toMatchObject({
       status: 'converted',
-      proof: { requests: 50, differences: [] },
+      proof: { requests: 38, differences: [] },
     });
   });
 

@@ -114,14 +114,16 @@ test('runs the affected tests after a change, and prints the result when the wat
 });
 
 test('a watch looks at nothing outside, whatever pattern a suite has', async () => {
-  const all = { ...files, 'one/one.admit.yaml': suite('one', '/**/*.yaml') };
+  const all = {
+    'outside.yaml': policy(5),
+    'repository/.git/HEAD': '',
+    'repository/one.admit.yaml': suite('one', '/**/*.yaml'),
+  };
   await withFiles(all, async (folder) => {
-    const watch = new Watch([join(folder, 'one')]);
+    const watch = new Watch([join(folder, 'repository')]);
     await watch.until('1 could not be checked\n');
-    const start = performance.now();
     watch.stdin.write('q');
-    await watch.ended;
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await watch.ended).toBe(1);
   });
 });
 

@@ -9,6 +9,6 @@ for (const { path, text } of wrong) {
   for (const line of actual) if (!listed.has(line)) console.error(`  new:  ${line}`);
 }
 if (wrong.length > 0) {
-  console.error('`pnpm run api-report` writes the reports anew');
+  console.error('`pnpm run api-report` updates the reports');
   process.exitCode = 1;
 }
