@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -60,6 +61,15 @@ interface Case {
 
 const password = Buffer.from('me:secret').toString('base64');
 
+/** Indexes of which each is in the one before it. */
+const indexes: { readonly text: string; readonly digest: string }[] = [];
+for (let depth = 0; depth < 4; depth++) {
+  const [inner] = indexes;
+  const manifests = inner === undefined ? [] : [{ digest: inner.digest, size: inner.text.length }];
+  const text = JSON.stringify({ manifests });
+  indexes.unshift({ text, digest: `sha256:${createHash('sha256').update(text).digest('hex')}` });
+}
+
 const cases: readonly Case[] = [
   { name: 'records an image with its signatures' },
   {
@@ -97,6 +107,45 @@ const cases: readonly Case[] = [
       return true;
     },
     error: /more than 5 redirects$/,
+  },
+  {
+    name: 'refuses a redirect to an invalid address',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/blobs/')) return false;
+      response.writeHead(307, { location: 'https://[' }).end();
+      return true;
+    },
+    error: /: the answer is a redirect to an invalid address$/,
+  },
+  {
+    name: 'reports that referrers cannot be listed',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/referrers/')) return false;
+      response.writeHead(500).end();
+      return true;
+    },
+    error: /: referrers: the registry answered with status 500$/,
+  },
+  {
+    name: 'refuses a list of referrers of several pages',
+    intercept: ({ url = '' }, response) => {
+      if (!url.includes('/referrers/')) return false;
+      response.writeHead(200, { link: '<?n=1>; rel="next"' }).end('{"manifests":[]}');
+      return true;
+    },
+    error: /: referrers: lists of several pages are not supported$/,
+  },
+  {
+    name: 'refuses indexes in indexes in indexes',
+    intercept: ({ url = '' }, response) => {
+      const at = url.includes('/manifests/1.0')
+        ? 0
+        : indexes.findIndex(({ digest }) => url.endsWith(digest));
+      if (at < 0) return false;
+      response.end(indexes[at]?.text);
+      return true;
+    },
+    error: /: indexes are nested more than 2 levels deep$/,
   },
   {
     name: 'reports missing rights',

@@ -22,7 +22,7 @@ export interface RequestOptions {
 }
 
 /**
- * Sends a GET request over HTTPS; plain HTTP is used for loopback addresses alone. Redirects to another host get no
+ * Sends a GET request over HTTPS; plain HTTP is used only for loopback addresses. Redirects to another host get no
  * authorization.
  *
  * @throws RegistryError for addresses, redirects and bodies that are refused, and a host that cannot be reached
@@ -42,6 +42,9 @@ export async function get(address: URL, { headers, maxSize }: RequestOptions): P
       };
     }
     await response.body?.cancel();
+    if (!URL.canParse(location, current.href)) {
+      throw refusal(current, 'the answer is a redirect to an invalid address');
+    }
     const next = new URL(location, current);
     if (next.origin !== current.origin) {
       const { authorization: _, ...others } = sent;

@@ -18,6 +18,12 @@ import type { RemoteRegistry } from './remote.ts';
 /** The types of referrers whose content is recorded. */
 const signatureTypes = /^application\/vnd\.(?:dev\.sigstore\.bundle|dev\.cosign|cncf\.notary)/;
 
+/** How deep the manifests of an image may be nested in indexes. */
+const deepestIndex = 2;
+
+/** How many manifests of one image are recorded. */
+const mostManifests = 1000;
+
 const indexType = 'application/vnd.oci.image.index.v1+json';
 
 /** An entry of `index.json`. */
@@ -64,13 +70,17 @@ export class ImageRecorder {
 
   /** Records the configuration of an image, and the manifests of an image for several platforms. */
   async #recordContent(image: ImageReference, manifest: Manifest): Promise<void> {
-    const { config, manifests } = readManifest(manifest);
-    if (config !== undefined) await this.#recordBlob(image, config);
-    for (const { digest } of manifests) {
-      const child = await this.#registry.manifest(digestOf(image, digest));
-      if (child === undefined) continue;
-      this.#write(child.digest, child.bytes);
-      await this.#recordContent(image, child);
+    const found = [{ manifest, depth: 0 }];
+    for (const { manifest: next, depth } of found) {
+      const { config, manifests } = readManifest(next);
+      if (config !== undefined) await this.#recordBlob(image, config);
+      if (manifests.length > 0) requireLimits(image, depth + 1, found.length + manifests.length);
+      for (const { digest } of manifests) {
+        const child = await this.#registry.manifest(digestOf(image, digest));
+        if (child === undefined) continue;
+        this.#write(child.digest, child.bytes);
+        found.push({ manifest: child, depth: depth + 1 });
+      }
     }
   }
 
@@ -130,6 +140,14 @@ export class ImageRecorder {
       0o644,
     );
   }
+}
+
+function requireLimits({ text }: ImageReference, depth: number, count: number): void {
+  if (depth > deepestIndex) {
+    throw new RegistryError(`${text}: indexes are nested more than ${deepestIndex} levels deep`);
+  }
+  if (count <= mostManifests) return;
+  throw new RegistryError(`${text}: the image has more than ${mostManifests} manifests`);
 }
 
 function referenceOf(name: string): ImageReference {

@@ -1,5 +1,4 @@
 import type { ImageReference } from '@kubeadmit/kyverno/internal';
-import { isRecord } from '@kubeadmit/manifest';
 import type { Credentials, FindCredentials } from './credentials.ts';
 import { digestOfBytes, requireDigest } from './digest.ts';
 import { type Answer, get, isLoopback, registryAddress } from './http.ts';
@@ -10,6 +9,7 @@ import {
   type Manifest,
   RegistryError,
   type Repository,
+  repositoryName,
   tagOf,
 } from './registry.ts';
 
@@ -19,6 +19,9 @@ const manifestTypes = [
   'application/vnd.docker.distribution.manifest.list.v2+json',
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
+
+/** The answers of registries without the API for referrers, as the library of cosign knows them. */
+const withoutReferrers: ReadonlySet<number> = new Set([400, 404, 406]);
 
 /** Registries, read through the OCI distribution API. Content is checked against its digest. */
 export class RemoteRegistry {
@@ -65,17 +68,26 @@ export class RemoteRegistry {
     return answer.bytes;
   }
 
-  /** Returns the list of the manifests that refer to a digest; undefined if there is none. */
+  /**
+   * Returns the list of the manifests that refer to a digest; undefined if there is none.
+   *
+   * @throws RegistryError for answers that cannot be used, and lists of several pages
+   */
   async referrers(repository: Repository, digest: string): Promise<Manifest | undefined> {
     const options = { accept: manifestTypes, maxSize: maxManifestSize };
     const answer = await this.#get(repository, `referrers/${digest}`, options);
-    if (answer.status === 200) {
-      const { bytes } = answer;
-      const mediaType = answer.header('content-type');
-      const list = { bytes, digest: digestOfBytes(bytes), mediaType };
-      return readManifest(list).manifests.length === 0 ? undefined : list;
+    if (withoutReferrers.has(answer.status)) {
+      return this.manifest(tagOf(repository, digest.replace(':', '-')));
     }
-    return this.manifest(tagOf(repository, digest.replace(':', '-')));
+    const what = `${repositoryName(repository)}@${digest}: referrers`;
+    requireSuccess(answer, what);
+    if (answer.header('link') !== '') {
+      throw new RegistryError(`${what}: lists of several pages are not supported`);
+    }
+    const { bytes } = answer;
+    const mediaType = answer.header('content-type');
+    const list = { bytes, digest: digestOfBytes(bytes), mediaType };
+    return readManifest(list).manifests.length === 0 ? undefined : list;
   }
 
   async #get(
@@ -128,7 +140,7 @@ async function authorize(
   const token = await get(address, { headers, maxSize: 2 ** 20 });
   if (token.status !== 200) return undefined;
   const json = readJsonObject(token.bytes, `the token of ${address.origin}`);
-  const value = isRecord(json) ? (json['token'] ?? json['access_token']) : undefined;
+  const value = json['token'] ?? json['access_token'];
   return typeof value === 'string' ? `Bearer ${value}` : undefined;
 }
 
