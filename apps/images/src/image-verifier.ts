@@ -33,7 +33,7 @@ export interface VerifierOptions {
   readonly clock: () => number;
 }
 
-/** Says that an image is not in the recorded data, with the command that records it. */
+/** The error for an image that is not in the recorded data, with the command that records it. */
 class MissingImage extends RegistryError {
   constructor(image: string) {
     const command = `kubeadmit image-data record ${image} --output FOLDER`;

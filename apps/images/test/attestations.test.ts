@@ -171,18 +171,29 @@ test.each([
     error: unmatched,
   },
   {
+    name: 'requires a timestamp in a bundle unless it is ignored',
+    identity: { subject: email, issuer, ignoresTimestamp: false },
+    error: unmatched,
+  },
+  {
+    name: 'rejects a bundle whose certificate is empty',
+    identity: { subject: email, issuer },
+    written: 'MAA=',
+    error: unmatched,
+  },
+  {
     name: 'rejects a bundle whose certificate has expired',
     identity: { subject: email, issuer },
     now: signedAt.getTime() + 3_600_000,
     error: unmatched,
   },
-])('$name', ({ identity, now = signedAt.getTime(), error }) =>
+])('$name', ({ identity, written: given, now = signedAt.getTime(), error }) =>
   withFolder(async (folder) => {
     const issued = await authority.issue({ email, issuer });
     const layout = new LayoutWriter(folder);
     const written = layout.image(image);
     const { digest } = written;
-    const rawBytes = issued.certificate.replaceAll(/-----[^-]+-----|\s/g, '');
+    const rawBytes = given ?? issued.certificate.replaceAll(/-----[^-]+-----|\s/g, '');
     storeBundle(layout, written, { certificate: { rawBytes } }, attest(digest, { signer: issued }));
     const { readTrustRoot } = await import('../src/index.ts');
     const trustRoot = readTrustRoot(trustRootOf(authority.root));

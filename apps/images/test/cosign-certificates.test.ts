@@ -26,6 +26,11 @@ const log = new TestLog();
 const timestampLog = makeKeys();
 const authority = await TestAuthority.create();
 const stranger = await TestAuthority.create();
+const servers = await TestAuthority.create('CN=servers', '1.3.6.1.5.5.7.3.1');
+const hostile = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
+const unusable = `no matching signatures: cert verification failed: x509: certificate specifies an incompatible key usage. Check your TUF root (see cosign initialize) or set a custom root with env var SIGSTORE_ROOT_FILE`;
+const unmatchedKey =
+  'no matching signatures: error verifying bundle: both public key and certificate were provided but did not match';
 const email = 'dev@example.com';
 const untrusted =
   'no matching signatures: cert verification failed: x509: certificate signed by unknown authority (possibly because of "x509: ECDSA verification failure" while trying to verify candidate authority certificate "test root"). Check your TUF root (see cosign initialize) or set a custom root with env var SIGSTORE_ROOT_FILE';
@@ -33,6 +38,7 @@ const untrusted =
 interface Case {
   readonly name: string;
   readonly leaf?: LeafOptions;
+  readonly by?: TestAuthority;
   readonly signature?: SignatureOptions;
   readonly check?: Partial<SignatureCheck> | ((issued: Issued) => Partial<SignatureCheck>);
   readonly withoutEntry?: boolean;
@@ -65,6 +71,65 @@ const cases: readonly Case[] = [
     name: 'rejects another subject',
     check: { ...keyless, subject: 'ops@example.com' },
     error: `subject mismatch: expected ops@example.com, received ${email}`,
+  },
+  {
+    name: 'rejects another subject where the certificate has only an address',
+    leaf: { email: undefined, address: '10.0.0.1' },
+    check: { ...keyless, subject: email },
+    error: `subject mismatch: expected ${email}, received 10.0.0.1`,
+  },
+  {
+    name: 'reads IPv6 addresses',
+    leaf: { email: undefined, address: '2001:db8::1' },
+    check: { ...keyless, subject: '2001:db8::1' },
+  },
+  {
+    name: 'accepts a name of the type of Fulcio',
+    leaf: { otherName: 'robot' },
+    check: { ...keyless, subject: 'robot' },
+  },
+  {
+    name: 'rejects another name of the type of Fulcio',
+    leaf: { otherName: 'robot' },
+    check: { ...keyless, subject: email },
+    error: `subject mismatch: expected ${email}, received robot`,
+  },
+  {
+    name: 'accepts a certificate without names for any subject, as Kyverno does',
+    leaf: { email: undefined },
+    check: { ...keyless, subject: email },
+  },
+  {
+    name: 'rejects a certificate of an authority for servers',
+    by: servers,
+    check: { ...keyless, roots: servers.root },
+    error: unusable,
+  },
+  {
+    name: 'rejects a certificate that is empty',
+    signature: { annotations: { 'dev.sigstore.cosign/certificate': hostile } },
+    check: { roots: authority.root },
+    error:
+      'no matching signatures: failed to unmarshal certificate from PEM format: invalid certificate',
+  },
+  {
+    name: 'rejects a root that is empty',
+    check: { roots: hostile },
+    error: 'failed to unmarshal certificate from PEM format: invalid certificate',
+  },
+  {
+    name: 'rejects a key of the log that cannot be read',
+    check: { ...keyless, logKey: '-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----' },
+    error: 'no matching signatures: failed to load public key of the transparency log: invalid key',
+  },
+  {
+    name: 'accepts a certificate with the key of the attestor',
+    check: ({ pem }) => ({ ...keyless, key: pem }),
+  },
+  {
+    name: 'rejects a certificate with another key than that of the attestor',
+    check: { ...keyless, key: makeKeys().pem },
+    error: unmatchedKey,
   },
   {
     name: 'rejects another issuer',
@@ -175,9 +240,9 @@ const cases: readonly Case[] = [
 
 test.each(cases)(
   '$name',
-  ({ leaf, signature, check = {}, now = signedAt.getTime(), ...expected }) =>
+  ({ leaf, by = authority, signature, check = {}, now = signedAt.getTime(), ...expected }) =>
     withFolder(async (folder) => {
-      const issued = await authority.issue({ email, ...leaf });
+      const issued = await by.issue({ email, ...leaf });
       const layout = new LayoutWriter(folder);
       const { digest } = layout.image(image);
       const annotations = { 'dev.sigstore.cosign/certificate': issued.certificate };

@@ -19,7 +19,10 @@ export interface Issued extends SigningKeys {
 
 /** The properties of a leaf certificate. */
 export interface LeafOptions {
-  readonly email?: string;
+  readonly email?: string | undefined;
+  readonly address?: string;
+  /** The name of the type that Fulcio defines, in place of all others. */
+  readonly otherName?: string;
   readonly uri?: string;
   readonly issuer?: string;
   readonly notBefore?: Date;
@@ -56,7 +59,8 @@ export class TestAuthority {
     this.root = certificate.toString('pem');
   }
 
-  static async create(name = 'CN=test root'): Promise<TestAuthority> {
+  /** @param usage the extended key usage of the root, which has none without it */
+  static async create(name = 'CN=test root', usage?: string): Promise<TestAuthority> {
     const { keys } = await keyPair();
     const certificate = await x509.X509CertificateGenerator.createSelfSigned({
       name,
@@ -67,6 +71,7 @@ export class TestAuthority {
       extensions: [
         new x509.BasicConstraintsExtension(true, 1, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+        ...(usage === undefined ? [] : [new x509.ExtendedKeyUsageExtension([usage])]),
       ],
     });
     return new TestAuthority(certificate, keys);
@@ -75,6 +80,8 @@ export class TestAuthority {
   /** Issues a certificate for new keys. */
   async issue({
     email,
+    address,
+    otherName,
     uri,
     issuer = 'https://issuer.example',
     notBefore = new Date(signedAt.getTime() - 60_000),
@@ -85,6 +92,7 @@ export class TestAuthority {
     const { keys, signing } = await keyPair();
     const names: x509.JsonGeneralName[] = [];
     if (email !== undefined) names.push({ type: 'email', value: email });
+    if (address !== undefined) names.push({ type: 'ip', value: address });
     if (uri !== undefined) names.push({ type: 'url', value: uri });
     const parameters = {
       serialNumber: '01',
@@ -98,7 +106,9 @@ export class TestAuthority {
       extensions: [
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([usage]),
-        new x509.SubjectAlternativeNameExtension(names, true),
+        otherName === undefined
+          ? new x509.SubjectAlternativeNameExtension(names, true)
+          : otherNameExtension(otherName),
         new x509.Extension('1.3.6.1.4.1.57264.1.1', false, new Uint8Array(Buffer.from(issuer))),
       ],
     };
@@ -149,6 +159,19 @@ export class TestAuthority {
     const extensions = [...(parameters.extensions ?? []), extension];
     return x509.X509CertificateGenerator.create({ ...parameters, extensions });
   }
+}
+
+/** Subject alternative names with one `otherName` of Fulcio. */
+function otherNameExtension(name: string): x509.Extension {
+  const type = Buffer.from('060a2b0601040183bf300107', 'hex');
+  const text = tagged(0xa0, tagged(0x0c, Buffer.from(name)));
+  const names = tagged(0x30, tagged(0xa0, Buffer.concat([type, text])));
+  return new x509.Extension('2.5.29.17', true, new Uint8Array(names));
+}
+
+/** A value of ASN.1 that is shorter than 128 bytes. */
+function tagged(tag: number, value: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([tag, value.length]), value]);
 }
 
 function numberBytes(value: number, length: number): Buffer {

@@ -20,12 +20,19 @@ export function readCertificates(pem: string): readonly X509Certificate[] {
     );
   }
   try {
-    return blocks.map((text) => X509Certificate.parse(text));
+    return blocks.map(parseCertificate);
   } catch {
     throw new VerificationFailure(
       'failed to unmarshal certificate from PEM format: invalid certificate',
     );
   }
+}
+
+/** Parses a certificate; `X509Certificate.parse` accepts every structure of ASN.1. */
+function parseCertificate(pem: string): X509Certificate {
+  const certificate = X509Certificate.parse(pem);
+  new NodeCertificate(certificate.root.toDER());
+  return certificate;
 }
 
 /**
@@ -60,11 +67,16 @@ export function trustedChain(
 ): readonly X509Certificate[] {
   const chain = chainFrom(leaf, pool, []);
   if (chain === undefined) throw untrustedChain(brokenChain(leaf, pool));
-  const usages = new NodeCertificate(leaf.root.toDER()).keyUsage;
-  if (usages !== undefined && !usages.some((usage) => codeSigning.has(usage))) {
+  if (!chain.every(isForSigning)) {
     throw untrustedChain('x509: certificate specifies an incompatible key usage');
   }
   return chain;
+}
+
+/** Whether the extended key usage of a certificate, which may be absent, includes code signing. */
+function isForSigning({ root }: X509Certificate): boolean {
+  const usages = new NodeCertificate(root.toDER()).keyUsage;
+  return usages === undefined || usages.some((usage) => codeSigning.has(usage));
 }
 
 /** Why there is no chain, in the words of Go. */
@@ -73,9 +85,10 @@ function brokenChain(leaf: X509Certificate, { roots, intermediates }: Certificat
   const candidate = [...intermediates, ...roots].find(({ subject }) => subject.equals(leaf.issuer));
   if (candidate === undefined) return unknown;
   if (!isSigner(candidate, leaf)) {
-    const type = new NodeCertificate(candidate.root.toDER()).publicKey.asymmetricKeyType;
     const reason =
-      type === 'ec' ? 'x509: ECDSA verification failure' : 'crypto/rsa: verification error';
+      keyType(candidate) === 'ec'
+        ? 'x509: ECDSA verification failure'
+        : 'crypto/rsa: verification error';
     return `${unknown} (possibly because of "${reason}" while trying to verify candidate authority certificate "${commonName(candidate)}")`;
   }
   const { notBefore, notAfter } = candidate;
@@ -83,6 +96,15 @@ function brokenChain(leaf: X509Certificate, { roots, intermediates }: Certificat
   const invalid = `x509: certificate has expired or is not yet valid: current time ${timeText(time)}`;
   if (time < notBefore) return `${invalid} is before ${timeText(notBefore)}`;
   return time > notAfter ? `${invalid} is after ${timeText(notAfter)}` : unknown;
+}
+
+/** The type of a certificate's key; undefined for a key that cannot be read. */
+function keyType({ root }: X509Certificate): string | undefined {
+  try {
+    return new NodeCertificate(root.toDER()).publicKey.asymmetricKeyType;
+  } catch {
+    return undefined;
+  }
 }
 
 function commonName(certificate: X509Certificate): string {

@@ -172,8 +172,10 @@ class LayerVerifier {
         this.#verify(layer);
         return true;
       } catch (error) {
-        if (!(error instanceof VerificationFailure)) throw error;
-        reasons.push(error.message);
+        if (error instanceof RegistryError) throw error;
+        // The parsers of a hostile layer throw errors of any class.
+        const isReason = error instanceof VerificationFailure;
+        reasons.push(isReason ? error.message : `layer ${layer.digest} cannot be read`);
         return false;
       }
     });
@@ -209,9 +211,19 @@ class LayerVerifier {
 
   #verifyLog(layer: SignatureLayer): Date {
     const logs = trustedLogs(this.#trust.root, 'tlogs', this.#check.logKey);
-    const signer = layer.certificate === '' ? this.#key?.key : layer.certificate;
+    const certificate = certificateOf(layer);
+    if (certificate !== undefined) this.#requireSameKey(certificate);
+    const signer = certificate === undefined ? this.#key?.key : layer.certificate;
     if (signer === undefined) throw new VerificationFailure('no certificate found on signature');
     return verifyLogEntry(layer, signer, logs);
+  }
+
+  /** Requires that the certificate of a layer, which is not verified otherwise, is of the key of the check. */
+  #requireSameKey(certificate: X509Certificate): void {
+    if (this.#key === undefined || keyOf(certificate, '').key.equals(this.#key.key)) return;
+    throw new VerificationFailure(
+      'error verifying bundle: both public key and certificate were provided but did not match',
+    );
   }
 
   #chainOf(

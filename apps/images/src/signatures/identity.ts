@@ -40,6 +40,7 @@ export function requireIdentity(
 function identityProblem(certificate: X509Certificate, check: IdentityCheck): string | undefined {
   const { subject, subjectRegExp, issuer, issuerRegExp } = check;
   const names = subjectNames(certificate);
+  // Kyverno checks the subject only if there are names.
   if ((subject !== '' || subjectRegExp !== '') && names.length > 0) {
     const regex = subjectRegExp === '' ? undefined : regexOf(subjectRegExp, 'subject');
     const matches = names.some(
@@ -98,16 +99,66 @@ export function issuerOf(certificate: X509Certificate): string {
   return ASN1Obj.parseBuffer(Buffer.from(newer.value)).value.toString('utf8');
 }
 
-/** The names of a certificate's subject: DNS names, email addresses and URIs, in Go's order. */
-export function subjectNames(certificate: X509Certificate): readonly string[] {
+/** All names of a certificate's subject, in the order of sigstore's `GetSubjectAlternateNames`. */
+function subjectNames(certificate: X509Certificate): readonly string[] {
+  const { dns, emails, addresses, uris, other } = alternativeNames(certificate);
+  return [...dns, ...emails, ...addresses, ...uris, ...(other === '' ? [] : [other])];
+}
+
+/** The name of a bundle's signer: the first URI, else the first email address, else the name of another type. */
+export function signerName(certificate: X509Certificate): string {
+  const { uris, emails, other } = alternativeNames(certificate);
+  return uris[0] || emails[0] || other;
+}
+
+interface AlternativeNames {
+  readonly dns: readonly string[];
+  readonly emails: readonly string[];
+  readonly addresses: readonly string[];
+  readonly uris: readonly string[];
+  /** Fulcio's name of another type; empty unless there is exactly one. */
+  readonly other: string;
+}
+
+function alternativeNames(certificate: X509Certificate): AlternativeNames {
+  const names = generalNames(certificate);
+  const ofTag = (tag: number) => names.filter((name) => name.tag.isContextSpecific(tag));
+  const texts = (tag: number) => ofTag(tag).map(({ value }) => value.toString('utf8'));
+  const [other, another] = ofTag(0);
+  return {
+    dns: texts(2),
+    emails: texts(1),
+    addresses: ofTag(7).map(({ value }) => addressText(value)),
+    uris: texts(6),
+    other: other === undefined || another !== undefined ? '' : otherName(other),
+  };
+}
+
+function generalNames(certificate: X509Certificate): readonly ASN1Obj[] {
   const extension = certificate.extension('2.5.29.17');
   if (extension === undefined) return [];
-  const names = ASN1Obj.parseBuffer(Buffer.from(extension.value)).subs;
-  return [2, 1, 6].flatMap((tag) =>
-    names
-      .filter((name) => name.tag.isContextSpecific(tag))
-      .map(({ value }) => value.toString('utf8')),
-  );
+  try {
+    return ASN1Obj.parseBuffer(Buffer.from(extension.value)).subs;
+  } catch {
+    throw new VerificationFailure('failed to read certificate: invalid subject alternative names');
+  }
+}
+
+/** The text of Fulcio's `otherName`; empty for one of another type. */
+function otherName({ subs: [type, value] }: ASN1Obj): string {
+  if (type === undefined || !type.tag.isOID()) return '';
+  if (type.toOID() !== '1.3.6.1.4.1.57264.1.7') return '';
+  return value?.subs[0]?.value.toString('utf8') ?? '';
+}
+
+/** An IP address as Go writes it. */
+function addressText(bytes: Uint8Array): string {
+  const isMapped =
+    bytes.length === 16 && bytes.subarray(0, 12).every((byte, at) => byte === (at < 10 ? 0 : 0xff));
+  if (bytes.length === 4 || isMapped) return bytes.subarray(-4).join('.');
+  const groups = Buffer.from(bytes).toString('hex').match(/.{4}/g) ?? [];
+  const address = `http://[${groups.join(':')}]/`;
+  return URL.canParse(address) ? new URL(address).hostname.slice(1, -1) : '';
 }
 
 /** Returns a test for a regular expression of Go, which need not match the complete string. */

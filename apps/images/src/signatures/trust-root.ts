@@ -3,6 +3,7 @@ import type { X509Certificate } from '@sigstore/core';
 import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { type TrustMaterial, toTrustMaterial } from '@sigstore/verify';
 import { RegistryError } from '../registry/registry.ts';
+import { VerificationFailure } from './verification-failure.ts';
 
 /** A key of a log that is trusted. */
 export type TrustedLog = TrustMaterial['tlogs'][number];
@@ -27,7 +28,7 @@ export function readTrustRoot(text: string): TrustRoot {
   return { material: toTrustMaterial(root) };
 }
 
-/** Says that a check needs the trust root of Sigstore. */
+/** The error for a check that needs the trust root of Sigstore. */
 export class MissingTrustRoot extends RegistryError {
   constructor(what: string) {
     super(`no trusted ${what}; give the trust root of Sigstore with --trusted-root FILE`);
@@ -38,16 +39,25 @@ export class MissingTrustRoot extends RegistryError {
  * Returns the logs of a kind: that of a key in PEM, or those of the trust root.
  *
  * @throws MissingTrustRoot if neither is given
+ * @throws VerificationFailure for a key that cannot be read
  */
 export function trustedLogs(
   root: TrustRoot | undefined,
   kind: 'tlogs' | 'ctlogs',
   pem: string,
 ): readonly TrustedLog[] {
-  if (pem !== '') return [logOf(createPublicKey(pem))];
   const names = { tlogs: 'transparency log', ctlogs: 'certificate transparency log' };
+  if (pem !== '') return [logOf(readLogKey(pem, names[kind]))];
   if (root === undefined) throw new MissingTrustRoot(names[kind]);
   return root.material[kind];
+}
+
+function readLogKey(pem: string, log: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new VerificationFailure(`failed to load public key of the ${log}: invalid key`);
+  }
 }
 
 function logOf(publicKey: KeyObject): TrustedLog {
