@@ -74,6 +74,17 @@ const lessons: readonly Lesson[] = [
     ],
   },
   {
+    name: 'attestations that are not objects are ignored',
+    item: {
+      attestors: [attestor(keys(key))],
+      attestations: [null],
+      mutateDigest: false,
+      required: false,
+      verifyDigest: false,
+    },
+    results: ['pass: verified image signatures for ghcr.io/team/app:1'],
+  },
+  {
     name: 'a count accepts some of the entries',
     item: {
       attestors: [{ count: 1, entries: [keys(otherKey), keys(key)] }],

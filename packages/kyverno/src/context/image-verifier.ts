@@ -4,7 +4,7 @@ export type SourceAnswer = { readonly data: unknown } | { readonly error: string
 /** The form of the signatures that a rule or an attestor expects. */
 export type SignatureType = 'Cosign' | 'SigstoreBundle' | 'Notary';
 
-/** The requirements on a signature or an attestation of an image; empty strings say nothing. */
+/** The requirements on a signature or an attestation of an image; an empty string sets no requirement. */
 export interface SignatureCheck {
   /** The name of the image, as Kyverno writes it: `registry/path:tag` or `registry/path@digest`. */
   readonly image: string;

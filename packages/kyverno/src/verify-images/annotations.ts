@@ -58,8 +58,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Returns the status of an image that an annotation stores for a rule, or `fail` without one. A string is the error of
- * the annotation.
+ * Returns the status of an image that an annotation stores for a rule, or `fail` without one. An object with `error`
+ * reports an unreadable annotation.
  */
 export function verifiedStatus(
   object: JsonObject,

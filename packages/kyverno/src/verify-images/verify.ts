@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
@@ -78,7 +78,9 @@ function withoutConditions(item: JsonObject): JsonObject {
   const attestations = field(item, 'attestations');
   const { validate: _, ...rest } = item;
   if (!Array.isArray(attestations)) return rest;
-  const bare = attestations.map(({ conditions: _conditions, ...attestation }) => attestation);
+  const bare = attestations
+    .filter(isObject)
+    .map(({ conditions: _conditions, ...attestation }) => attestation);
   return { ...rest, attestations: bare };
 }
 
