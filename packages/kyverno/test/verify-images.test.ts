@@ -217,6 +217,14 @@ const lessons: readonly Lesson[] = [
     rule: { imageExtractors: { Pod: [{ path: '/metadata/annotations/image' }] } },
     results: ['pass: verified image signatures for ghcr.io/team/tool:2'],
   },
+  {
+    name: 'a digest cannot be added below a key with a slash, which Kyverno does not escape',
+    item: { attestors: [attestor(keys(key))], required: false, verifyDigest: false },
+    rule: { imageExtractors: { Pod: [{ path: '/data/*/image' }] } },
+    results: [
+      'error: failed to apply patch: replace operation does not apply: doc is missing path: /data/team/tool/image: missing value',
+    ],
+  },
 ];
 
 test.each(lessons)(
@@ -246,6 +254,7 @@ test.each(lessons)(
         annotations: { image: 'ghcr.io/team/tool:2' },
       },
       spec: { containers: [{ name: 'app', image }] },
+      data: { 'team/tool': { image: 'ghcr.io/team/tool:2' } },
     };
     const user = { username: '', groups: [], roles: [], clusterRoles: [] };
     const responses = applyPolicies([policy], pod, () => ({

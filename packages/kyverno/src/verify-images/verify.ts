@@ -1,10 +1,12 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
+import type { PatchOperation } from '@kubeadmit/mutator';
 import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import type { ImageVerifier } from '../context/image-verifier.ts';
 import { field } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
+import { applyJsonPatch } from '../mutate/json-patch.ts';
 import type { PolicyRequest } from '../rule/request.ts';
 import type { RuleOutcome } from '../trace/outcome.ts';
 import { substitute } from '../variables/substitute.ts';
@@ -43,18 +45,24 @@ export function verifyImages(
     return { outcomes: [{ status: 'error', message }], object };
   }
   const outcomes: RuleOutcome[] = [];
-  let current = object;
+  const patch: PatchOperation[] = [];
   for (const item of items) {
     for (const image of images) {
       const result = verifyOne(task, item, image);
       outcomes.push(...result.outcomes);
       if (result.digest !== '') {
         const value = `${image.name}@${result.digest}`;
-        current = replaceAt(current, image.pointer.split('/').slice(1), value);
+        patch.push({ op: 'replace', path: image.pointer, value });
       }
     }
   }
-  return { outcomes, object: current };
+  if (patch.length === 0) return { outcomes, object };
+  const patched = applyJsonPatch(object, JSON.stringify(patch));
+  if (patched instanceof Failure) {
+    const message = `failed to apply patch: ${patched.message}`;
+    return { outcomes: [{ status: 'error', message }], object };
+  }
+  return { outcomes, object: patched as JsonObject };
 }
 
 /** The items with their variables replaced, except in conditions, which see more than the rule does. */
@@ -220,19 +228,4 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const key of path) found = Array.isArray(found) ? found[Number(key)] : member(found, key);
   return found;
-}
-
-/** Returns a copy with another value at a place that the value has. */
-function replaceAt(value: JsonObject, path: readonly string[], replacement: string): JsonObject {
-  return replaced(value, path, replacement) as JsonObject;
-}
-
-function replaced(value: unknown, path: readonly string[], replacement: string): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return replacement;
-  if (Array.isArray(value)) {
-    return value.map((item, at) => (at === Number(key) ? replaced(item, rest, replacement) : item));
-  }
-  const part = replaced(member(value, key), rest, replacement);
-  return { ...(value as JsonObject), [key]: part };
 }
