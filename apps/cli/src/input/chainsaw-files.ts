@@ -12,7 +12,7 @@ function isChainsawTest(file: string): boolean {
 
 /**
  * Returns the sources that tests of Chainsaw among them only compare objects with, with the file of the test. A test
- * expects files of its own folder only, so that it cannot hide other manifests.
+ * expects only files in its folder, so that it cannot hide other manifests.
  */
 export function expectedSources(sources: readonly Source[]): ReadonlyMap<Source, string> {
   const tests = sources.filter(({ name }) => isChainsawTest(name));
