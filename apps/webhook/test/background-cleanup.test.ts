@@ -18,11 +18,13 @@ beforeAll(async () => {
   for (const object of [...kyvernoDefinitions(), ...backgroundDefinitions()]) {
     await cluster.create(definitions, object);
   }
-  for (const name of ['shop', 'other']) {
+  for (const name of ['shop', 'other', 'excluded']) {
     const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
     await cluster.create(namespaces, object);
   }
-  webhook = await startWebhook({}, ['--kubeconfig', cluster.kubeconfig, '--background']);
+  webhook = await startWebhook({}, [
+    ...['--kubeconfig', cluster.kubeconfig, '--background', '--exclude-namespace', 'excluded'],
+  ]);
 });
 
 afterAll(async () => {
@@ -154,6 +156,21 @@ test('deletes an object when its time to live has passed', async () => {
   expect(await codeOf('invalid')).toBeUndefined();
   const problems = webhook.log.map(({ problem }) => String(problem ?? ''));
   expect(problems.filter((problem) => problem.includes('invalid value "soon"'))).toHaveLength(1);
+});
+
+test('does not delete an excluded namespace', async () => {
+  const labels = { 'cleanup.kyverno.io/ttl': '2020-01-01', 'namespace-cleanup': 'yes' };
+  const change = (name: string): Promise<unknown> =>
+    cluster.ask(`${namespaces}/${name}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ metadata: { labels } }),
+      contentType: 'application/merge-patch+json',
+    });
+  await change('excluded');
+  await createConfigMap('after-excluded', { labels });
+  await isGone('after-excluded');
+  const { metadata } = await cluster.ask(`${namespaces}/excluded`);
+  expect(metadata).not.toHaveProperty('deletionTimestamp');
 });
 
 test('changes nothing in a dry run', async () => {

@@ -19,7 +19,9 @@ beforeAll(async () => {
   for (const object of [...kyvernoDefinitions(), ...backgroundDefinitions()]) {
     await cluster.create(definitions, object);
   }
-  webhook = await startWebhook({}, ['--kubeconfig', cluster.kubeconfig, '--background']);
+  webhook = await startWebhook({}, [
+    ...['--kubeconfig', cluster.kubeconfig, '--background', '--exclude-namespace', 'excluded'],
+  ]);
 });
 
 afterAll(async () => {
@@ -335,3 +337,49 @@ test('reports two triggers that want one object, and leaves it to its owner', as
   await change(`${namespaces}/${own}-one`, { metadata: { labels: { for: null } } });
   await expect.poll(() => dataOf(own, 'shared')).toEqual({ value: `${own}-two` });
 });
+
+interface ExcludedCase {
+  readonly title: string;
+  readonly trigger: string;
+  readonly target: string;
+}
+
+const excludedCases: readonly ExcludedCase[] = [
+  { title: 'of a trigger in an excluded namespace', trigger: 'excluded', target: 'open' },
+  { title: 'in an excluded namespace', trigger: '', target: 'excluded' },
+];
+
+test.each(excludedCases)(
+  'does not delete a generated object $title',
+  async ({ trigger, target }) => {
+    for (const name of ['excluded', 'open']) await createNamespace(name);
+    const kinds = ['ConfigMap'];
+    const match = { any: [{ resources: { kinds, selector: { matchLabels: { for: own } } } }] };
+    const generate = { name: 'made', namespace: 'open', synchronize: true, data: data('a') };
+    await createPolicy([rule(generate, { match })]);
+    const createConfigMap = async (
+      namespace: string,
+      name: string,
+      labels: object,
+    ): Promise<string> => {
+      const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels } };
+      const { uid } = (await cluster.create(configMaps(namespace), object))[
+        'metadata'
+      ] as ConfigMap['metadata'];
+      return uid;
+    };
+    const createGenerated = (namespace: string, name: string, uid: string): Promise<string> =>
+      createConfigMap(namespace, name, {
+        'app.kubernetes.io/managed-by': 'kyverno',
+        'generate.kyverno.io/policy-name': own,
+        'generate.kyverno.io/rule-name': 'rule',
+        'generate.kyverno.io/trigger-kind': 'ConfigMap',
+        'generate.kyverno.io/trigger-uid': uid,
+      });
+    const uid = trigger === '' ? 'gone' : await createConfigMap(trigger, own, {});
+    await createGenerated(target, `${own}-kept`, uid);
+    await createGenerated('open', `${own}-obsolete`, 'also-gone');
+    await isGone('open', `${own}-obsolete`);
+    expect((await configMap(target, `${own}-kept`)).code).toBeUndefined();
+  },
+);

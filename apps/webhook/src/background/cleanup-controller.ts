@@ -9,6 +9,7 @@ import { type Discovery, objectPath, type ServedResource } from './discovery.ts'
 import type { Located, ObjectWriter } from './object-writer.ts';
 import type { Problems } from './problems.ts';
 import { nextRun } from './schedule.ts';
+import { isInExcludedNamespace } from './triggers.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const pageSize = 100;
@@ -115,8 +116,8 @@ export class CleanupController {
   ): Promise<string> {
     const { apiVersion, kind } = resource;
     const located: Located = { resource, object: { ...item, apiVersion, kind } };
+    if (isInExcludedNamespace(located, this.#options.excludedNamespaces)) return '';
     const namespace = metadataString(item, 'namespace');
-    if (this.#options.excludedNamespaces.has(namespace)) return '';
     const name = `${kind} ${namespace === '' ? '' : `${namespace}/`}${metadataString(item, 'name')}`;
     const isDeleted = this.#kyverno?.deletes(cleaner, located) ?? false;
     if (typeof isDeleted !== 'boolean') return `${name}: ${isDeleted.error}`;

@@ -6,6 +6,7 @@ import type { Discovery } from './discovery.ts';
 import { type GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { type Located, type ObjectWriter, type Reason, withMetadata } from './object-writer.ts';
 import { deletedWithPolicyLabel, type Owner, ownerOf, workKey } from './owner.ts';
+import { isInExcludedNamespace } from './triggers.ts';
 
 /** The objects that a rule wants. */
 export type Wanted = ReturnType<NonNullable<Chain['kyverno']>['wanted']>[number];
@@ -15,6 +16,7 @@ export interface GeneratedWriterOptions {
   readonly writer: ObjectWriter;
   readonly discovery: Discovery;
   readonly generated: GeneratedIndex;
+  readonly excludedNamespaces: ReadonlySet<string>;
   readonly hasPolicy: (key: string) => boolean;
   /** Whether another policy or trigger wants an object that is labelled as its own. */
   readonly isWantedBy: (owner: Owner, object: KubernetesObject) => boolean;
@@ -58,17 +60,20 @@ export class GeneratedWriter {
         else kept.add(written.key);
       }
     }
-    const { generated, writer } = this.#options;
-    for (const one of generated.of(work)) {
-      if (kept.has(one.key) || !isObsolete(generator, one, wanted)) continue;
-      await writer.delete(one, reasonOf(generator.key));
-    }
+    const obsolete = this.#options.generated
+      .of(work)
+      .filter((one) => !kept.has(one.key) && isObsolete(generator, one, wanted));
+    await this.removeOf(generator.key, obsolete);
     return problems;
   }
 
-  /** Deletes those objects of a deleted policy that do not outlive it. */
+  /** Deletes objects of a policy, except those in excluded namespaces. */
   async removeOf(policy: string, objects: readonly GeneratedObject[]): Promise<void> {
-    for (const one of objects) await this.#options.writer.delete(one, reasonOf(policy));
+    const { writer, excludedNamespaces } = this.#options;
+    for (const one of objects) {
+      if (isInExcludedNamespace(one, excludedNamespaces)) continue;
+      await writer.delete(one, reasonOf(policy));
+    }
   }
 
   /** Forgets an object that was deleted. */

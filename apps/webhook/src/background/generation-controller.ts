@@ -191,6 +191,7 @@ export class GenerationController {
     const present = this.#generated.of(work);
     if (generator === undefined) return this.#removeOfDeletedPolicy(work, policy, present);
     this.#requireSources(generator);
+    if (this.#triggers.isExcluded(uid)) return;
     const trigger = this.#triggers.get(uid);
     if (trigger === undefined && !present.every(({ owner }) => this.#isTriggerKnown(owner))) return;
     if (trigger !== undefined && metadataString(trigger.object, 'deletionTimestamp') !== '') return;

@@ -2,6 +2,7 @@ import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/
 import type { Generator, StoredObject } from '@kubeadmit/chain/internal';
 import { isExempt } from '../review/exempt.ts';
 import type { ServedResource } from './discovery.ts';
+import type { Located } from './object-writer.ts';
 
 /** An object because of which policies act. */
 export interface Trigger extends StoredObject {
@@ -11,6 +12,8 @@ export interface Trigger extends StoredObject {
 /** The triggers of a cluster by uid. */
 export class Triggers {
   readonly #triggers: Map<string, Trigger> = new Map();
+  /** Those in excluded namespaces, because of which nothing is changed. */
+  readonly #excluded: Map<string, Trigger> = new Map();
   readonly #excludedNamespaces: ReadonlySet<string>;
 
   constructor(excludedNamespaces: ReadonlySet<string>) {
@@ -19,6 +22,11 @@ export class Triggers {
 
   get(uid: string): Trigger | undefined {
     return this.#triggers.get(uid);
+  }
+
+  /** Whether an object with a uid exists in an excluded namespace. */
+  isExcluded(uid: string): boolean {
+    return this.#excluded.has(uid);
   }
 
   /** The triggers of a namespace. */
@@ -37,18 +45,22 @@ export class Triggers {
 
   /** Takes over a change; returns false for an object in an excluded namespace. */
   change(trigger: Trigger, isDeleted: boolean): boolean {
-    if (this.#isExcluded(trigger)) return false;
+    const isExcluded = isInExcludedNamespace(trigger, this.#excludedNamespaces);
+    const triggers = isExcluded ? this.#excluded : this.#triggers;
     const uid = metadataString(trigger.object, 'uid');
-    if (isDeleted) this.#triggers.delete(uid);
-    else this.#triggers.set(uid, trigger);
-    return true;
+    if (isDeleted) triggers.delete(uid);
+    else triggers.set(uid, trigger);
+    return !isExcluded;
   }
+}
 
-  #isExcluded({ object, resource: { group, resource } }: Trigger): boolean {
-    const isNamespace = group === '' && resource === 'namespaces';
-    const namespace = metadataString(object, isNamespace ? 'name' : 'namespace');
-    return this.#excludedNamespaces.has(namespace);
-  }
+/** Whether an object is in an excluded namespace, or is one. */
+export function isInExcludedNamespace(
+  { object, resource: { group, resource } }: Located,
+  excludedNamespaces: ReadonlySet<string>,
+): boolean {
+  const isNamespace = group === '' && resource === 'namespaces';
+  return excludedNamespaces.has(metadataString(object, isNamespace ? 'name' : 'namespace'));
 }
 
 /** Whether objects of a resource may trigger a policy; policies, events and leases never do. */

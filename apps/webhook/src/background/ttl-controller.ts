@@ -6,7 +6,7 @@ import { isExempt } from '../review/exempt.ts';
 import type { Discovery } from './discovery.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';
 import type { Problems } from './problems.ts';
-import { subjectName } from './triggers.ts';
+import { isInExcludedNamespace, subjectName } from './triggers.ts';
 import type { Watched } from './watches.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -62,8 +62,8 @@ export class TtlController {
   /** Takes over a change in the cluster. */
   changed(object: KubernetesObject, isDeleted: boolean, { role, resource }: Watched): void {
     if (role !== 'expiring') return;
+    if (isInExcludedNamespace({ object, resource }, this.#options.excludedNamespaces)) return;
     const namespace = metadataString(object, 'namespace');
-    if (this.#options.excludedNamespaces.has(namespace)) return;
     const key = `${resource.path} ${namespace}/${metadataString(object, 'name')}`;
     if (isDeleted) this.#objects.delete(key);
     else this.#objects.set(key, { object, resource });
