@@ -39,6 +39,8 @@ export class BackgroundRun {
   #used: Generation | undefined;
   #using: Promise<void> | undefined;
   #survey: Survey = { labelled: new Set(), listable: new Set() };
+  /** Whether the cluster no longer serves a resource that discovery found. */
+  #isDiscoveryOld = false;
   #lastSweep = Number.NEGATIVE_INFINITY;
 
   constructor(options: BackgroundRunOptions) {
@@ -49,6 +51,9 @@ export class BackgroundRun {
     this.#watches = new Watches(client, log, {
       changed: (object, isDeleted, watched) => this.#changed(object, isDeleted, watched),
       synced: () => this.#generation.addAll(),
+      notServed: () => {
+        this.#isDiscoveryOld = true;
+      },
     });
     const common = {
       writer: new ObjectWriter(options),
@@ -74,10 +79,10 @@ export class BackgroundRun {
 
   /** Uses the set of policies, and compares everything again from time to time. */
   tick(generation: Generation | undefined): void {
-    if (this.#used !== undefined) this.#tellForbidden();
+    if (this.#used !== undefined) this.#reportUnread();
     if (generation === undefined || this.#using !== undefined) return;
     const isDue = performance.now() - this.#lastSweep >= repeatMilliseconds;
-    if (generation === this.#used && !isDue) return;
+    if (generation === this.#used && !isDue && !this.#isDiscoveryOld) return;
     this.#using = this.#use(generation, isDue).finally(() => {
       this.#using = undefined;
     });
@@ -91,10 +96,11 @@ export class BackgroundRun {
 
   async #use(generation: Generation, isDue: boolean): Promise<void> {
     try {
+      this.#isDiscoveryOld = false;
       await this.#discovery.refresh();
       if (isDue) {
         const { client } = this.#options;
-        this.#survey = await surveyResources(client, this.#discovery.resources);
+        this.#survey = await surveyResources(client, this.#discovery.resources, this.#survey);
         this.#lastSweep = performance.now();
       }
       this.#generation.use(generation.chain.kyverno);
@@ -116,7 +122,15 @@ export class BackgroundRun {
     ]);
   }
 
-  #tellForbidden(): void {
+  #reportUnread(): void {
+    this.#reportForbidden();
+    const { unreadable } = this.#watches;
+    const message = `cannot read ${[...new Set(unreadable)].join('; ')}`;
+    const problem = unreadable.length === 0 ? undefined : { policy: 'background', message };
+    this.problems.set('unread', problem);
+  }
+
+  #reportForbidden(): void {
     const paths = this.#watches.forbidden.map(({ resource }) => resource.path);
     const message = `no permission to list and watch ${[...new Set(paths)].join(', ')}`;
     const problem = paths.length === 0 ? undefined : { policy: 'background', message };

@@ -1,10 +1,14 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
 import type { ServedResource } from './discovery.ts';
 import { generatedLabel } from './owner.ts';
 
-/** The paths of resources that concern background work. */
+// The resource may not be listed, is no longer served, or has no list.
+const unlistable: ReadonlySet<number> = new Set([403, 404, 405]);
+
+/** The paths of resources that background work reads. */
 export interface Survey {
   /** Resources of which a generated object exists. */
   readonly labelled: ReadonlySet<string>;
@@ -12,10 +16,14 @@ export interface Survey {
   readonly listable: ReadonlySet<string>;
 }
 
-/** Finds the resources that concern background work, as far as they may be listed. */
+/**
+ * Finds the resources that background work reads, as far as they may be listed. Those that cannot be listed for another
+ * reason are treated as before.
+ */
 export async function surveyResources(
   client: Pick<ApiClient, 'ask'>,
   resources: readonly ServedResource[],
+  before: Survey,
 ): Promise<Survey> {
   const query = `?limit=1&labelSelector=${encodeURIComponent(generatedLabel)}`;
   const labelled = new Set<string>();
@@ -26,8 +34,11 @@ export async function surveyResources(
       const items = member(parseJson(await client.ask(path + query)), 'items');
       listable.add(path);
       if (Array.isArray(items) && items.length > 0) labelled.add(path);
-    } catch {
+    } catch (error) {
       // Objects that may not be listed may not be changed either.
+      if (error instanceof ApiError && unlistable.has(error.code)) continue;
+      if (before.listable.has(path)) listable.add(path);
+      if (before.labelled.has(path)) labelled.add(path);
     }
   }
   return { labelled, listable };

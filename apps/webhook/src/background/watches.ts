@@ -23,6 +23,8 @@ export interface WatchesListener {
   changed(object: KubernetesObject, isDeleted: boolean, watched: Watched): void;
   /** All readable collections were read. */
   synced(): void;
+  /** The server does not serve a collection, maybe because it serves another version of it. */
+  notServed(): void;
 }
 
 interface Watch {
@@ -37,6 +39,7 @@ export class Watches {
   readonly #listener: WatchesListener;
   readonly #watches: Map<string, Watch> = new Map();
   #wasSynced = false;
+  #isStopped = false;
 
   constructor(client: ApiClient, log: Log, listener: WatchesListener) {
     this.#client = client;
@@ -46,6 +49,7 @@ export class Watches {
 
   /** Watches these collections and no others. */
   follow(wanted: readonly Watched[]): void {
+    if (this.#isStopped) return;
     const all = new Map(wanted.map((watched) => [keyOf(watched), watched]));
     for (const [key, { reflector }] of this.#watches) {
       if (all.has(key)) continue;
@@ -56,19 +60,25 @@ export class Watches {
       if (!this.#watches.has(key)) this.#start(key, watched);
     }
     this.#wasSynced = false;
-    this.#tellSynced();
+    this.#reportSynced();
   }
 
-  /** Whether all collections that may be read were read. */
+  /** Whether all collections that generation needs and that may be read were read. */
   get isSynced(): boolean {
-    return this.unread.length === 0;
+    return this.#unread.every(({ watched }) => watched.role === 'expiring');
   }
 
-  /** The paths of collections that are not read yet. */
-  get unread(): readonly string[] {
-    return [...this.#watches.values()]
-      .filter(({ reflector }) => !reflector.isSynced && !reflector.isForbidden)
-      .map(({ reflector }) => reflector.collection.path);
+  /** Why collections could not be read yet, as `PATH: ERROR`. */
+  get unreadable(): readonly string[] {
+    return this.#unread
+      .filter(({ reflector }) => reflector.problem !== '')
+      .map(({ reflector, watched }) => `${watched.resource.path}: ${reflector.problem}`);
+  }
+
+  get #unread(): readonly Watch[] {
+    return [...this.#watches.values()].filter(
+      ({ reflector }) => !reflector.isSynced && !reflector.isForbidden,
+    );
   }
 
   /** The collections that may not be read. */
@@ -88,23 +98,31 @@ export class Watches {
     }
   }
 
+  /** Ends all watches, and begins no other. */
   stop(): void {
+    this.#isStopped = true;
     for (const { reflector } of this.#watches.values()) reflector.stop();
     this.#watches.clear();
   }
 
   #start(key: string, watched: Watched): void {
     const listener = {
-      changed: () => this.#tellSynced(),
+      changed: () => this.#reportSynced(),
       one: (object: KubernetesObject, isDeleted: boolean) =>
         this.#listener.changed(object, isDeleted, watched),
+      notServed: () => this.#notServed(),
     };
     const reflector = new Reflector(collectionOf(watched), this.#client, listener, this.#log);
     this.#watches.set(key, { watched, reflector });
     void reflector.run();
   }
 
-  #tellSynced(): void {
+  #notServed(): void {
+    this.#wasSynced = false;
+    this.#listener.notServed();
+  }
+
+  #reportSynced(): void {
     if (this.#wasSynced || !this.isSynced) return;
     this.#wasSynced = true;
     this.#listener.synced();

@@ -12,6 +12,7 @@ const watchSeconds = 290;
 const graceSeconds = 30;
 const gone = 410;
 const forbidden = 403;
+const notFound = 404;
 
 /** A collection of the API and the kind of its items. */
 export interface Collection {
@@ -43,6 +44,8 @@ export interface ReflectorListener {
   changed(): void;
   /** One object was created, changed or deleted; follows a change of all objects, too. */
   one?(object: KubernetesObject, isDeleted: boolean): void;
+  /** The server does not serve the collection. Without this method, all objects count as deleted. */
+  notServed?(): void;
 }
 
 /**
@@ -138,13 +141,21 @@ export class Reflector {
       );
       return;
     }
-    // A resource that is no longer served has no objects.
-    if (code === 404 && this.#hasListed) this.#replace(new Map());
+    if (code === notFound) this.#leave();
     this.#lastProblem = errorText(error);
     this.#log.warn({ path: this.collection.path, problem: this.#lastProblem }, 'watching failed');
     await sleep(this.#backoff.next(), undefined, { signal: this.#ending.signal }).catch(
       () => undefined,
     );
+  }
+
+  // A resource that is no longer served has no objects, or is served in another version.
+  #leave(): void {
+    if (this.#listener.notServed !== undefined) {
+      this.#resourceVersion = '';
+      this.#hasListed = false;
+      this.#listener.notServed();
+    } else if (this.#hasListed) this.#replace(new Map());
   }
 
   async #list(): Promise<void> {
@@ -154,10 +165,12 @@ export class Reflector {
       version = page.resourceVersion;
       for (const item of page.items) found.set(keyOf(item), this.#complete(item));
     }
+    if (this.#ending.signal.aborted) return;
     this.#resourceVersion = version;
     this.#lastProblem = '';
     this.#backoff.reset();
     this.#hasListed = true;
+    this.#wasForbidden = false;
     this.#lists++;
     this.#lastHeard = performance.now();
     this.#replace(found);
