@@ -31,13 +31,15 @@ export interface CleanupOptions {
 /**
  * Deletes the objects that cleanup and deleting policies select, on their schedules.
  *
- * The status of a policy says when it ran last. A run that was missed is made up for once.
+ * The status of a policy says when it ran last. A missed run is repeated once.
  */
 export class CleanupController {
   readonly #options: CleanupOptions;
   readonly #queue: WorkQueue;
   /** The runs of this process, by policy, in milliseconds since 1970. */
   readonly #runs: Map<string, number> = new Map();
+  /** Since when each policy is in use, in milliseconds since 1970; a policy in a file has no other time. */
+  readonly #uses: Map<string, number> = new Map();
   #kyverno: Kyverno | undefined;
   #cleaners: ReadonlyMap<string, Cleaner> = new Map();
 
@@ -57,9 +59,13 @@ export class CleanupController {
 
   /** Uses other policies. */
   use(kyverno: Kyverno | undefined): void {
+    const before = this.#cleaners;
     this.#kyverno = kyverno;
     this.#cleaners = new Map((kyverno?.cleaners ?? []).map((each) => [each.key, each]));
-    for (const key of this.#cleaners.keys()) this.#queue.add(key);
+    for (const key of this.#cleaners.keys()) {
+      if (!before.has(key)) this.#uses.set(key, Date.now());
+    }
+    for (const key of new Set([...before.keys(), ...this.#cleaners.keys()])) this.#queue.add(key);
   }
 
   async stop(): Promise<void> {
@@ -73,7 +79,7 @@ export class CleanupController {
       return;
     }
     const lastRun = Math.max(Date.parse(cleaner.lastRun) || 0, this.#runs.get(key) ?? 0);
-    const due = nextRun(cleaner.schedule, lastRun || Date.now());
+    const due = nextRun(cleaner.schedule, lastRun || (this.#uses.get(key) ?? Date.now()));
     if (due === undefined) return;
     const now = Date.now();
     if (due > now) {
@@ -82,7 +88,9 @@ export class CleanupController {
     }
     const problems = await this.#clean(cleaner);
     this.#runs.set(key, now);
-    this.#report(key, problems.join('; '));
+    const isInUse = this.#cleaners.has(key);
+    this.#report(key, isInUse ? problems.join('; ') : '');
+    if (!isInUse) return;
     await this.#writeStatus(cleaner, now);
     this.#queue.addAfter(key, (nextRun(cleaner.schedule, now) ?? now) - Date.now());
   }
@@ -98,7 +106,7 @@ export class CleanupController {
       try {
         for await (const { items } of client.pages(path, pageSize)) {
           for (const item of items) {
-            const problem = await this.#cleanObject(cleaner, resource, item);
+            const problem = await this.#cleanObject(cleaner.key, resource, item);
             if (problem !== '') problems.push(problem);
           }
         }
@@ -110,10 +118,13 @@ export class CleanupController {
   }
 
   async #cleanObject(
-    cleaner: Cleaner,
+    key: string,
     resource: ServedResource,
     item: KubernetesObject,
   ): Promise<string> {
+    // The policy may be deleted or changed during a run.
+    const cleaner = this.#cleaners.get(key);
+    if (cleaner === undefined || !cleaner.mayDelete(resource)) return '';
     const { apiVersion, kind } = resource;
     const located: Located = { resource, object: { ...item, apiVersion, kind } };
     if (isInExcludedNamespace(located, this.#options.excludedNamespaces)) return '';
@@ -123,7 +134,7 @@ export class CleanupController {
     if (typeof isDeleted !== 'boolean') return `${name}: ${isDeleted.error}`;
     if (!isDeleted || metadataString(item, 'deletionTimestamp') !== '') return '';
     try {
-      const reason = { task: 'cleanup', policy: cleaner.key } as const;
+      const reason = { task: 'cleanup', policy: key } as const;
       await this.#options.writer.delete(located, reason, cleaner.propagation);
       return '';
     } catch (error) {
