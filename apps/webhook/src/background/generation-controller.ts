@@ -1,15 +1,17 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
-import { type Generator, isNewerThan } from '@kubeadmit/chain/internal';
+import type { Generator } from '@kubeadmit/chain/internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { Claims } from './claims.ts';
 import type { Discovery, ServedResource } from './discovery.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { GeneratedWriter, isDeletedWithPolicy, type Wanted } from './generated-writer.ts';
+import { generationCollections } from './generation-collections.ts';
 import type { ObjectWriter } from './object-writer.ts';
-import { generatedLabel, type Owner, parseWorkKey, workKey } from './owner.ts';
+import { type Owner, parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
+import { isTooOld } from './too-old.ts';
 import { mayTrigger, subjectName, type Trigger, Triggers } from './triggers.ts';
 import type { Watched, Watches } from './watches.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -48,6 +50,8 @@ export class GenerationController {
   readonly #claims: Claims = new Claims();
   /** Triggers whose deletion generates objects. */
   readonly #deleted: Map<string, Trigger> = new Map();
+  /** The policies and triggers with problems. */
+  readonly #failing: Set<string> = new Set();
   readonly #terminating: Set<string> = new Set();
   /** The paths of the resources that were generated. */
   readonly #paths: Set<string> = new Set();
@@ -83,34 +87,22 @@ export class GenerationController {
     this.#kyverno = kyverno;
     this.#generators = new Map((kyverno?.generators ?? []).map((each) => [each.key, each]));
     this.#generated.renew((key) => this.#generators.has(key));
+    const { resources } = this.#options.discovery;
+    const generators = [...this.#generators.values()];
+    this.#triggers.retain(
+      (resource) =>
+        resources.some(({ path }) => path === resource.path) &&
+        generators.some((each) => mayTrigger(each, resource)),
+    );
   }
 
   /** The collections that the policies need, and those with objects that policies generated before. */
   collections(labelled: ReadonlySet<string>): readonly Watched[] {
-    const generators = [...this.#generators.values()];
-    return this.#options.discovery.resources
-      .filter(({ verbs }) => verbs.has('list') && verbs.has('watch'))
-      .flatMap((resource): readonly Watched[] => {
-        const all = { resource, namespace: '', labelSelector: '' };
-        const { path } = resource;
-        const hasGenerated =
-          labelled.has(path) ||
-          this.#paths.has(path) ||
-          generators.some((each) => each.mayGenerate(resource));
-        const isTrigger = generators.some((each) => mayTrigger(each, resource));
-        const isNamespace = path === '/api/v1/namespaces' && generators.length > 0;
-        const sources = generators.flatMap((each) => each.sources);
-        return [
-          ...(isTrigger ? [{ ...all, role: 'trigger' as const }] : []),
-          ...(isNamespace ? [{ ...all, role: 'namespace' as const }] : []),
-          ...(hasGenerated
-            ? [{ ...all, role: 'generated' as const, labelSelector: generatedLabel }]
-            : []),
-          ...sources
-            .filter(({ matches }) => matches(resource))
-            .map(({ namespace }) => ({ ...all, role: 'source' as const, namespace })),
-        ];
-      });
+    return generationCollections(
+      [...this.#generators.values()],
+      this.#options.discovery.resources,
+      (path) => labelled.has(path) || this.#paths.has(path),
+    );
   }
 
   #watchGenerated(path: string): void {
@@ -171,7 +163,8 @@ export class GenerationController {
 
   /** Compares everything that exists with what is wanted. */
   addAll(): void {
-    for (const work of [...this.#generated.works, ...this.#deleted.keys()]) this.#queue.add(work);
+    const works = [...this.#generated.works, ...this.#deleted.keys(), ...this.#failing];
+    for (const work of works) this.#queue.add(work);
     for (const generator of this.#generators.values()) this.#addAllOf(generator);
   }
 
@@ -191,10 +184,8 @@ export class GenerationController {
     const present = this.#generated.of(work);
     if (generator === undefined) return this.#removeOfDeletedPolicy(work, policy, present);
     this.#requireSources(generator);
-    if (this.#triggers.isExcluded(uid)) return;
     const trigger = this.#triggers.get(uid);
-    if (trigger === undefined && !present.every(({ owner }) => this.#isTriggerKnown(owner))) return;
-    if (trigger !== undefined && metadataString(trigger.object, 'deletionTimestamp') !== '') return;
+    if (this.#isLeftAlone(uid, trigger, present)) return this.#report(work, '');
     const wanted = this.#wantedOf(generator, trigger, this.#deleted.get(work)).map((one) =>
       isTooOld(generator, one, trigger, present) ? { ...one, ...nothingKnown } : one,
     );
@@ -229,6 +220,16 @@ export class GenerationController {
     if (unreadable.length === 0) return;
     const paths = unreadable.map(({ resource }) => resource.path).join(', ');
     throw new Error(`no permission to list and watch ${paths}`);
+  }
+
+  #isLeftAlone(
+    uid: string,
+    trigger: Trigger | undefined,
+    present: readonly GeneratedObject[],
+  ): boolean {
+    if (this.#triggers.isExcluded(uid)) return true;
+    if (trigger === undefined) return !present.every(({ owner }) => this.#isTriggerKnown(owner));
+    return metadataString(trigger.object, 'deletionTimestamp') !== '';
   }
 
   // A trigger of a kind that is not read may exist.
@@ -280,21 +281,9 @@ export class GenerationController {
     const subject = trigger === undefined ? '' : `${subjectName(trigger)}: `;
     const found = problem === '' ? undefined : { policy, message: subject + problem };
     this.#options.problems.set(work, found);
+    if (found === undefined) this.#failing.delete(work);
+    else this.#failing.add(work);
   }
 }
 
 const nothingKnown = { extent: 'unknown', objects: [], problem: '' } as const;
-
-/** Whether a rule ignores a trigger because it is older than the policy, and generated nothing for it before. */
-function isTooOld(
-  { rules, policy }: Generator,
-  { rule, extent }: Wanted,
-  trigger: Trigger | undefined,
-  present: readonly GeneratedObject[],
-): boolean {
-  if (trigger === undefined || extent !== 'exact' || rules.get(rule)?.generatesExisting) {
-    return false;
-  }
-  const isKnown = present.some(({ owner }) => owner.rule === rule);
-  return !isKnown && !isNewerThan(policy.object, trigger.object);
-}

@@ -43,6 +43,13 @@ export class Triggers {
     }
   }
 
+  /** Forgets the triggers of resources that are not watched any more. */
+  retain(isWatched: (resource: ServedResource) => boolean): void {
+    for (const triggers of [this.#triggers, this.#excluded]) {
+      for (const [uid, { resource }] of triggers) if (!isWatched(resource)) triggers.delete(uid);
+    }
+  }
+
   /** Takes over a change; returns false for an object in an excluded namespace. */
   change(trigger: Trigger, isDeleted: boolean): boolean {
     const isExcluded = isInExcludedNamespace(trigger, this.#excludedNamespaces);
