@@ -28,7 +28,7 @@ export class GeneratedIndex {
     return [...(this.#ofWork.get(work) ?? [])].flatMap((key) => this.#objects.get(key) ?? []);
   }
 
-  /** Takes over a change; returns the keys of the work that it concerns. */
+  /** Takes over a change; returns the keys of the affected work. */
   change(
     { object, resource }: Located,
     isDeleted: boolean,

@@ -17,7 +17,7 @@ export type Action = 'create' | 'update' | 'delete';
 /** The work that needs a change. */
 export interface Reason {
   /** The kind of work. */
-  readonly task: 'generate' | 'cleanup' | 'ttl' | 'mutate';
+  readonly task: 'generate' | 'cleanup' | 'ttl';
   /** The key of the policy, or empty. */
   readonly policy: string;
 }

@@ -34,11 +34,6 @@ export class WorkQueue {
     return this.#waiting.size + this.#active.size;
   }
 
-  /** The number of keys that failed and are repeated later. */
-  get failing(): number {
-    return this.#failures.size;
-  }
-
   /** Works on a key soon. */
   add(key: string): void {
     if (this.#isEnding) return;
