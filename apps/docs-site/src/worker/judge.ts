@@ -7,6 +7,7 @@ import {
 } from '@kubeadmit/chain/internal';
 import type { PreparedRequest } from '@kubeadmit/check/internal';
 import { isConvertible } from '@kubeadmit/convert';
+import { sortMembers } from '@kubeadmit/go/internal';
 import { refusalProblems } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';
@@ -121,9 +122,14 @@ function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject
 function shownChange({ before, after, ...change }: Change): ShownChange {
   return {
     title: changeTitle(change),
-    before: stringifyYaml(before as never),
-    after: stringifyYaml(after as never),
+    before: sortedYaml(before),
+    after: sortedYaml(after),
   };
+}
+
+// A mutation may return the members of an object in another order, which is no change.
+function sortedYaml(value: unknown): string {
+  return stringifyYaml(sortMembers(value) as never);
 }
 
 function changeTitle({
