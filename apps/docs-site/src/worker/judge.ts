@@ -127,7 +127,7 @@ function shownChange({ before, after, ...change }: Change): ShownChange {
   };
 }
 
-// A mutation may return the members of an object in another order, which is no change.
+// A mutation may return the members of an object in another order without changing the object.
 function sortedYaml(value: unknown): string {
   return stringifyYaml(sortMembers(value) as never);
 }
