@@ -14,19 +14,19 @@ import { resolve } from 'node:path';
 /**
  * Replaces a file atomically by a new one with exactly these permissions.
  *
- * Readers see either the old or the new text. A link is replaced and not followed. Devices and pipes are written to.
+ * Readers see either the old or the new content. A link is replaced and not followed. Devices and pipes are written to.
  *
  * @param mode such as `0o600`, whatever the umask is
  * @throws the error of the system
  */
-export function replaceFile(path: string, text: string, mode: number): void {
+export function replaceFile(path: string, content: string | Uint8Array, mode: number): void {
   if (isDevice(path)) {
-    writeFileSync(path, text);
+    writeFileSync(path, content);
     return;
   }
   const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeNew(temporary, text, mode);
+    writeNew(temporary, content, mode);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -34,12 +34,12 @@ export function replaceFile(path: string, text: string, mode: number): void {
   }
 }
 
-function writeNew(path: string, text: string, mode: number): void {
+function writeNew(path: string, content: string | Uint8Array, mode: number): void {
   // Fails if the name exists, even as a link.
   const descriptor = openSync(path, 'wx', mode);
   try {
     fchmodSync(descriptor, mode);
-    writeFileSync(descriptor, text);
+    writeFileSync(descriptor, content);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

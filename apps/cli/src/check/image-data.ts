@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { errorText } from '@kubeadmit/base';
 import { readText } from '@kubeadmit/files';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import type { Inputs } from '@kubeadmit/lint';
@@ -50,8 +51,7 @@ export async function imageVerifier(
       boundaryOf([path], options, terminal).require(path);
       return reader(path);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CommandFailure(`${option} ${path}: ${reason}`);
+      throw new CommandFailure(`${option} ${path}: ${errorText(error)}`);
     }
   };
   return makeImageVerifier({

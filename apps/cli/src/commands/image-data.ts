@@ -7,8 +7,8 @@ Examples:
   kubeadmit check -p policies/ -r manifests/ --image-data images
 
 The folder is an OCI layout. It contains manifests, configurations, signatures and attestations, and no
-layers of images. Registries are read over HTTPS; the credentials are those of Docker's config.json
-(DOCKER_CONFIG, or ~/.docker). Credential helpers are not run.
+layers of images. Registries are read over HTTPS; the credentials are those that docker login or podman login
+stored.
 
 Exit codes: 0 all images were recorded, 2 invalid usage, or an image that cannot be recorded.`;
 

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { readText } from '@kubeadmit/files';
-import { ImageRecorder, RegistryError, RemoteRegistry, readDockerConfig } from '@kubeadmit/images';
+import { ImageRecorder, RegistryError } from '@kubeadmit/images';
+import { ElsewhereError } from '../input/elsewhere/found-text.ts';
 import { printableLine } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
+import { RemoteImages } from './remote-images.ts';
 
 /** The options of `kubeadmit image-data record`. */
 export interface RecordOptions {
@@ -22,37 +20,27 @@ export async function recordImages(
   { output, signatureRepository }: RecordOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const registry = new RemoteRegistry(dockerCredentials(terminal));
-  try {
-    const recorder = new ImageRecorder(output, registry);
-    for (const image of images) {
-      const { digest, signatures } = await recorder.record(image, signatureRepository);
-      const count =
-        signatures === 1
-          ? '1 signature or attestation'
-          : `${signatures} signatures and attestations`;
-      terminal.print(`${printableLine(image)}: ${digest}, ${count}\n`);
-    }
-  } catch (error) {
-    const isKnown = error instanceof RegistryError || isSystemError(error);
-    throw isKnown ? new CommandFailure((error as Error).message) : error;
+  const registry = new RemoteImages(terminal.env);
+  const recorder = await orFailure(output, async () => new ImageRecorder(output, registry));
+  for (const image of images) {
+    const record = () => recorder.record(image, signatureRepository);
+    const { digest, signatures } = await orFailure(image, record);
+    const count =
+      signatures === 1 ? '1 signature or attestation' : `${signatures} signatures and attestations`;
+    terminal.print(`${printableLine(image)}: ${digest}, ${count}\n`);
   }
   return exitCode.success;
 }
 
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
-}
-
-/** The credentials in Docker's configuration; none without the file. */
-function dockerCredentials({ env }: Terminal): ReturnType<typeof readDockerConfig> {
-  // An empty variable is unset, as in Docker.
-  const folder = env['DOCKER_CONFIG'] || join(env['HOME'] || homedir(), '.docker');
-  const file = join(folder, 'config.json');
-  if (!existsSync(file)) return () => undefined;
+/** Reports known errors with the image or folder that they are about. */
+async function orFailure<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    return readDockerConfig(readText(file, { regularOnly: true }));
+    return await work();
   } catch (error) {
-    throw new CommandFailure(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    const isKnown =
+      error instanceof RegistryError ||
+      error instanceof ElsewhereError ||
+      (error instanceof Error && 'syscall' in error);
+    throw isKnown ? new CommandFailure(`${subject}: ${error.message}`) : error;
   }
 }

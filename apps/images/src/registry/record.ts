@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '@kubeadmit/files';
 import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/internal';
@@ -13,7 +13,6 @@ import {
   repositoryName,
   tagOf,
 } from './registry.ts';
-import type { RemoteRegistry } from './remote.ts';
 
 /** The types of referrers whose content is recorded. */
 const signatureTypes = /^application\/vnd\.(?:dev\.sigstore\.bundle|dev\.cosign|cncf\.notary)/;
@@ -28,6 +27,16 @@ const indexType = 'application/vnd.oci.image.index.v1+json';
 
 /** An entry of `index.json`. */
 type RecordedEntry = Pick<Descriptor, 'mediaType' | 'digest' | 'size' | 'annotations'>;
+
+/** The registries that images are recorded from. Content is checked against its digest. */
+export interface RemoteRegistry {
+  /** Returns the manifest of an image; undefined if the registry has none of this name. */
+  readonly manifest: (image: ImageReference) => Promise<Manifest | undefined>;
+  /** Returns a blob of a repository. */
+  readonly blob: (repository: Repository, descriptor: Descriptor) => Promise<Uint8Array>;
+  /** Returns the list of the manifests that refer to a digest; undefined if there is none. */
+  readonly referrers: (repository: Repository, digest: string) => Promise<Manifest | undefined>;
+}
 
 /** The parts of a recorded image. */
 export interface RecordedImage {
@@ -59,7 +68,7 @@ export class ImageRecorder {
   async record(name: string, signatures?: string): Promise<RecordedImage> {
     const image = referenceOf(name);
     const manifest = await this.#registry.manifest(image);
-    if (manifest === undefined) throw new RegistryError(`${name}: the registry has no such image`);
+    if (manifest === undefined) throw new RegistryError('the registry has no such image');
     this.#add(image, manifest);
     await this.#recordContent(image, manifest);
     const place = signatures === undefined ? image : referenceOf(signatures);
@@ -74,7 +83,7 @@ export class ImageRecorder {
     for (const { manifest: next, depth } of found) {
       const { config, manifests } = readManifest(next);
       if (config !== undefined) await this.#recordBlob(image, config);
-      if (manifests.length > 0) requireLimits(image, depth + 1, found.length + manifests.length);
+      if (manifests.length > 0) requireLimits(depth + 1, found.length + manifests.length);
       for (const { digest } of manifests) {
         const child = await this.#registry.manifest(digestOf(image, digest));
         if (child === undefined) continue;
@@ -124,7 +133,8 @@ export class ImageRecorder {
   }
 
   #write(digest: string, bytes: Uint8Array): void {
-    writeFileSync(join(this.#folder, 'blobs', 'sha256', digest.slice('sha256:'.length)), bytes);
+    const file = join(this.#folder, 'blobs', 'sha256', digest.slice('sha256:'.length));
+    replaceFile(file, bytes, 0o644);
   }
 
   #writeIndex(): void {
@@ -142,12 +152,12 @@ export class ImageRecorder {
   }
 }
 
-function requireLimits({ text }: ImageReference, depth: number, count: number): void {
+function requireLimits(depth: number, count: number): void {
   if (depth > deepestIndex) {
-    throw new RegistryError(`${text}: indexes are nested more than ${deepestIndex} levels deep`);
+    throw new RegistryError(`indexes are nested more than ${deepestIndex} levels deep`);
   }
   if (count <= mostManifests) return;
-  throw new RegistryError(`${text}: the image has more than ${mostManifests} manifests`);
+  throw new RegistryError(`the image has more than ${mostManifests} manifests`);
 }
 
 function referenceOf(name: string): ImageReference {

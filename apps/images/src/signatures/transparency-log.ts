@@ -112,16 +112,8 @@ type Spec = Readonly<Record<string, unknown>>;
 
 /** The signature, key and hash by the kind of the entry. */
 const bodies: Readonly<Record<string, (spec: Spec) => readonly unknown[]>> = {
-  hashedrekord: (spec) => [
-    at(spec, 'signature', 'content'),
-    at(spec, 'signature', 'publicKey', 'content'),
-    at(spec, 'data', 'hash', 'value'),
-  ],
-  rekord: (spec) => [
-    at(spec, 'signature', 'content'),
-    at(spec, 'signature', 'publicKey', 'content'),
-    at(spec, 'data', 'hash', 'value'),
-  ],
+  hashedrekord: recordParts,
+  rekord: recordParts,
   intoto: (spec) => {
     const [first] = listAt(spec, 'content', 'envelope', 'signatures');
     const key = at(spec, 'publicKey') ?? recordOf(first)['publicKey'];
@@ -132,6 +124,14 @@ const bodies: Readonly<Record<string, (spec: Spec) => readonly unknown[]>> = {
     return [undefined, recordOf(first)['verifier'], at(spec, 'envelopeHash', 'value')];
   },
 };
+
+function recordParts(spec: Spec): readonly unknown[] {
+  return [
+    at(spec, 'signature', 'content'),
+    at(spec, 'signature', 'publicKey', 'content'),
+    at(spec, 'data', 'hash', 'value'),
+  ];
+}
 
 function at(value: unknown, ...path: readonly string[]): unknown {
   let found = value;

@@ -4,6 +4,8 @@ import { ElsewhereError } from './found-text.ts';
 /** How much is taken, and how long that may take. */
 export interface DownloadLimits {
   readonly maxFileSize: number;
+  /** The option that sets the size, for messages; default none. */
+  readonly sizeOption?: string;
   /** In milliseconds. */
   readonly timeout: number;
 }
@@ -26,7 +28,7 @@ export interface DownloadRequest {
 export async function download(
   url: string,
   request: DownloadRequest,
-  { maxFileSize, timeout }: DownloadLimits,
+  { maxFileSize, sizeOption, timeout }: DownloadLimits,
 ): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
   try {
     const response = await requestSafely(url, request, AbortSignal.timeout(timeout));
@@ -35,7 +37,8 @@ export async function download(
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
       if (size > maxFileSize) {
-        throw new ElsewhereError(`larger than ${sizeText(maxFileSize)} (--max-file-size)`);
+        const hint = sizeOption === undefined ? '' : ` (${sizeOption})`;
+        throw new ElsewhereError(`larger than ${sizeText(maxFileSize)}${hint}`);
       }
       chunks.push(chunk);
     }
@@ -68,6 +71,9 @@ async function requestSafely(
     const location = response.headers.get('location');
     if (location === null || response.status < 300 || response.status >= 400) return response;
     await response.body?.cancel();
+    if (!URL.canParse(location, address.href)) {
+      throw new ElsewhereError('redirected to an invalid URL');
+    }
     const next = new URL(location, address);
     if (!followsRedirects) {
       throw new ElsewhereError(

@@ -52,7 +52,8 @@ async function readWeb(
   const read = isArtifact
     ? (await import('./oci.ts')).readArtifact
     : (await import('./web.ts')).readAddress;
-  const { texts, note, isPinned } = await read(address, { maxFileSize, timeout, env }, skipped);
+  const limits = { maxFileSize, sizeOption: '--max-file-size', timeout, env };
+  const { texts, note, isPinned } = await read(address, limits, skipped);
   const example = isArtifact ? '@sha256:…' : '#sha256:…';
   const change = isPinned ? [] : [`the content may change; ${example} pins it`];
   const notes = [...change, ...(note === undefined ? [] : [note])];
