@@ -7,13 +7,14 @@ export {
   prepareCheck,
 } from './requests/prepare-check.ts';
 export type { CheckedObject, Report } from './report/report.ts';
-export type { Finding, Verdict } from '@kubeadmit/chain';
 
 // Any policies and an object in, a verdict out.
 export { type PrepareChainOptions, type PreparedChain, prepareChain } from './prepare-chain.ts';
 export { admitObject, type ObjectRequest } from './admit-object.ts';
-export type { RequestUser } from '@kubeadmit/chain';
 
 // Why policies decide as they do.
 export { Explainer, type ExplainerOptions } from './explain/explainer.ts';
 export type { Explanation } from './explain/explanation.ts';
+
+// Types of `@kubeadmit/chain` in the above.
+export type { Finding, RequestUser, Verdict } from '@kubeadmit/chain';

@@ -26,6 +26,7 @@ export { askedFacts } from './explain/exact-reason.ts';
 export { bindingsOf, explainUnevaluated } from './explain/unevaluated.ts';
 export { evaluationOf } from './explain/observed-expressions.ts';
 export { decisiveLine, isFailingTurn, type SeenValues } from './explain/decisive-line.ts';
+export { type ResultWords, resultWord } from './explain/evaluation-results.ts';
 export { FindingLines } from './explain/finding-lines.ts';
 export { EvaluationObserver } from './explain/observer.ts';
 export { valueText } from './explain/value-text.ts';

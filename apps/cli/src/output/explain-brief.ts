@@ -11,6 +11,8 @@ import {
   type ExplainedStep,
   type ExplainedTurn,
   isFailingTurn,
+  type ResultWords,
+  resultWord,
   type SeenValues,
 } from '@kubeadmit/check/internal';
 import { operationText, originText } from './change-text.ts';
@@ -164,7 +166,7 @@ class PolicyBrief {
     const own = expressions.find(
       (each) => each.path.startsWith(`${path}.`) && !each.path.endsWith('messageExpression'),
     );
-    const said = `${wordOf(result)}${message === undefined ? '' : `: ${printableAfter(message)}`}`;
+    const said = `${resultWord(result, words)}${message === undefined ? '' : `: ${printableAfter(message)}`}`;
     const place = style.dim(this.#places(line, own && decisiveLine(own)));
     const head = `      ${path}${place} ${colourOf(result, style)(said)}\n`;
     const hint = message === undefined ? undefined : errorHint(message, this.#explained.operation);
@@ -282,14 +284,7 @@ const passing = [
   ['published', 'audit annotation', 'published', 'published'],
 ] as const;
 
-/** The result in words, with all actions of the binding. */
-function wordOf({ outcome, effects = [] }: ExplainedResult): string {
-  const said = effects.join(' and ');
-  if (outcome !== 'error') return said === '' ? words[outcome] : said;
-  return said === '' || effects.includes('denied') ? words.error : `${words.error} (${said})`;
-}
-
-const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
+const words: ResultWords = {
   holds: 'passes',
   denied: 'denied',
   warned: 'warned',

@@ -84,14 +84,30 @@ export function resultText(result: ExplainedResult): string {
   const { path, outcome, message } = result;
   if (outcome === 'excluded') return message ?? '';
   if (path.startsWith('spec.auditAnnotations')) return `audit annotation ${message}`;
-  const word = wordOf(result);
+  const word = resultWord(result, words);
   const said = message === undefined ? word : `${word}: ${message}`;
   return path === 'spec.matchConditions' ? said : `${path}: ${said}`;
 }
 
-function wordOf({ outcome, effects = [] }: ExplainedResult): string {
-  if (outcome === 'holds') return 'passes';
-  const effect = effects.join(' and ');
-  if (outcome !== 'error') return effect || outcome;
-  return effect === '' || effects.includes('denied') ? 'error' : `error (${effect})`;
+const words: ResultWords = {
+  holds: 'passes',
+  denied: 'denied',
+  warned: 'warned',
+  audited: 'audited',
+  ignored: 'ignored',
+  error: 'error',
+  excluded: 'excluded',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  published: 'published',
+};
+
+/** The words for outcomes. */
+export type ResultWords = Readonly<Record<ExplainedResult['outcome'], string>>;
+
+/** Returns a result in the given words, with all actions of the binding; an error names those that do not deny. */
+export function resultWord({ outcome, effects = [] }: ExplainedResult, words: ResultWords): string {
+  const actions = effects.join(' and ');
+  if (outcome !== 'error') return actions || words[outcome];
+  return actions === '' || effects.includes('denied') ? words.error : `${words.error} (${actions})`;
 }
