@@ -1,8 +1,35 @@
 // Shared with other packages of kubeadmit; unstable.
 
+// Loading and passing requests
 export { requireChain } from './chain/arguments.ts';
 export { NamespaceAssumptions } from './chain/assumed-namespaces.ts';
 export { boundPolicies } from './chain/bound-policies.ts';
+export type { ChainPlugins } from './chain/manifest-cluster.ts';
+export { failedPassage, passMutation, readAndPass } from './chain/pass-request.ts';
+export type { AssumedByPlugins } from './chain/plugin-assumptions.ts';
+export {
+  type PluginChoice,
+  isPoliciesOnly,
+  pluginProblem,
+  pluginsOfCases,
+} from './chain/plugin-choice.ts';
+export { setNamespace } from './chain/set-namespace.ts';
+export { stepAnswer } from './chain/step.ts';
+
+// Parts of requests
+export {
+  guessPlural,
+  inNamespace,
+  isNamespace,
+  objectNamespace,
+  optionsOf,
+  placed,
+  requestFields,
+} from './requests/request-parts.ts';
+export type { ServedKind } from './requests/served-kind.ts';
+export { requireUser, userInfo } from './requests/user.ts';
+
+// Findings and reports
 export {
   type Change,
   type ChangedValue,
@@ -27,6 +54,14 @@ export {
   policyReportResult,
   policyReportSummary,
 } from './findings/policy-report.ts';
+
+// Kyverno: background work
+export type { Cleaner } from './kyverno/cleaners.ts';
+export { expiryOf } from './kyverno/expiry.ts';
+export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
+export { isNewerThan, type StoredObject } from './kyverno/wanted.ts';
+
+// Kyverno: evaluation
 export {
   applyDeleting,
   applyGenerating,
@@ -51,32 +86,8 @@ export { applyNative, readNativePolicies } from './kyverno/native.ts';
 export type { OutsideData } from './kyverno/outside-data.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export type { Response, Result } from './kyverno/response.ts';
-export type { ChainPlugins } from './chain/manifest-cluster.ts';
-export { failedPassage, passMutation, readAndPass } from './chain/pass-request.ts';
-export { stepAnswer } from './chain/step.ts';
-export type { AssumedByPlugins } from './chain/plugin-assumptions.ts';
-export {
-  type PluginChoice,
-  isPoliciesOnly,
-  pluginProblem,
-  pluginsOfCases,
-} from './chain/plugin-choice.ts';
 export { timeToLiveLabel, timeToLiveOf } from './readers/kyverno-role.ts';
-export {
-  guessPlural,
-  inNamespace,
-  isNamespace,
-  objectNamespace,
-  optionsOf,
-  placed,
-  requestFields,
-} from './requests/request-parts.ts';
-export { requireUser, userInfo } from './requests/user.ts';
-export type { ServedKind } from './requests/served-kind.ts';
+
+// Scans and registration
 export { concernedKinds } from './scan/concerned-kinds.ts';
-export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
-export { isNewerThan, type StoredObject } from './kyverno/wanted.ts';
 export { type PolicyMatch, type WebhookRule, policyMatches } from './scan/policy-matches.ts';
-export { setNamespace } from './chain/set-namespace.ts';
-export type { Cleaner } from './kyverno/cleaners.ts';
-export { expiryOf } from './kyverno/expiry.ts';
