@@ -27,8 +27,8 @@ const privilegedGroup = 'system:masters';
 
 /**
  * Roles and their bindings that change one by one, and the permissions they grant, as kube-apiserver's RBAC authorizer
- * decides it; members of `system:masters` may do everything. A change costs what it is about, however many others there
- * are.
+ * decides it; members of `system:masters` may do everything. The cost of a change does not depend on the number of
+ * other roles.
  *
  * Bindings count in the order of their names. Roles have the rules that are written in them: those of an
  * `aggregationRule` are for a controller to fill in.
@@ -38,9 +38,7 @@ export class ChangingPermissions implements Authorizer {
   /** Bindings by their namespaces, those of the cluster by none; each list in the order of names. */
   readonly #bindings: Map<string, RoleBinding[]> = new Map();
 
-  /**
-   * Takes in that an object is there, is another than before, or is gone; others than roles and bindings are nothing.
-   */
+  /** Records that an object was created, changed or deleted. Objects other than roles and bindings are ignored. */
   change(before: KubernetesObject | undefined, after: KubernetesObject | undefined): void {
     if (before !== undefined) this.#remove(before);
     if (after !== undefined) this.#add(after);

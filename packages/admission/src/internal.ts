@@ -1,6 +1,6 @@
 // Functions that the packages of kubeadmit share and that users rarely need. They may change in every version.
 
-// Admission that gives way between two policies
+// Admission as generators that yield between two policies
 export { mutateInSteps } from './mutate-request.ts';
 export { validateInSteps } from './validate-request.ts';
 

@@ -11,7 +11,7 @@ export function warningsOf(rule: Rule, place: string, costs: readonly ResultCost
 /** Describes the longer search for a rule, and its result. */
 export function proofText(rule: Rule, place: string, proof: Differences): readonly string[] {
   const { requests, generated, differences, explained, assumed, covered, more } = proof;
-  // A rule that decided nothing reached no condition worth a word.
+  // Unreached conditions are not reported for a rule that decided nothing.
   const unreached = covered.old === 0 ? [] : proof.unreached;
   const start = `${place}: ${titleOf(rule)}: `;
   const count = more ? `${differences.length} or more` : String(differences.length);

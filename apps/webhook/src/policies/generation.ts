@@ -138,6 +138,11 @@ const nothingActs: Problem = {
   message: 'no policies, so every request is allowed',
 };
 
+/** A problem that the option for background work solves. */
+function withOption(problem: KyvernoProblem): KyvernoProblem {
+  return { ...problem, message: `${problem.message} (\`--background\`)` };
+}
+
 interface Loaded {
   readonly chain: Chain;
   readonly resources: ReadonlyMap<string, KubernetesObject>;
@@ -174,7 +179,7 @@ async function loadTolerantly(
         ? []
         : [
             ...kyverno.problems((object) => stored.has(object)),
-            ...(hasBackground ? [] : kyverno.backgroundProblems),
+            ...(hasBackground ? [] : kyverno.backgroundProblems.map(withOption)),
           ];
     return { chain, resources: remote, problemsOfKyverno };
   };

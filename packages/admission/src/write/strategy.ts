@@ -170,7 +170,7 @@ const defaults: Readonly<Record<string, string>> = {
   'status.successful': '0',
 };
 
-/** The value at a path of members; undefined where nothing is. */
+/** The value at a path of members; undefined if it is missing. */
 export function memberAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((own, name) => member(own, name), value);
 }

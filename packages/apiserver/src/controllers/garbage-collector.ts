@@ -28,7 +28,7 @@ export class GarbageCollector {
     this.#client = client;
   }
 
-  /** Records an object that is there, and does what it asks for. */
+  /** Records an existing object, and deletes or orphans its dependents if it waits for that. */
   async put(key: string, object: KubernetesObject): Promise<void> {
     this.#forget(key);
     const { ownerReferences, finalizers, deletionTimestamp, uid = '' } = metadataOf(object);

@@ -99,7 +99,10 @@ function wholePod(endpoint: Endpoint): Endpoint {
   return { ...endpoint, strategy };
 }
 
-/** Answers `pods/log`: nothing, as kube-apiserver answers for a pod that no node runs; its 404 names a node that is not there. */
+/**
+ * Answers `pods/log` with an empty body, as kube-apiserver does for a pod without a node. A pod on an unknown node gets
+ * 404 with the name of the node.
+ */
 export async function getPodLog(exchange: ResourceExchange): Promise<ApiResponse> {
   const { machinery, endpoint, info } = exchange;
   const pod = await machinery.registry.require(endpoint, info.namespace, info.name);

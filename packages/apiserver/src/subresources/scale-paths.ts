@@ -32,7 +32,7 @@ export function scalePaths({ cluster }: Machinery, { resource, isCustom }: Endpo
   };
 }
 
-/** The value at a path; undefined where nothing is. */
+/** The value at a path; undefined if it is missing. */
 export function valueAt(object: KubernetesObject, path: string): unknown {
   return memberAt(object, ...path.replace(/^\./, '').split('.'));
 }

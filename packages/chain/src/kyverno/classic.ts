@@ -56,7 +56,7 @@ export function applyClassic(
   return allSteps(applyClassicInSteps(policies, object, facts, givensOf, options));
 }
 
-/** Does as {@link applyClassic}, and gives way before each rule. */
+/** The same as {@link applyClassic}, as a generator that yields before each rule. */
 export function* applyClassicInSteps(
   policies: readonly ClassicPolicy[],
   object: JsonObject,

@@ -75,13 +75,13 @@ export function findBackgroundProblems({
   const rules = classic.flatMap(({ object, policy }) =>
     policy.mutationRules().flatMap(({ name, generation }) => {
       if (generation === undefined) return [];
-      const message = `the rule ${name} is not evaluated: rules with generate need a background controller (\`--background\`)`;
+      const message = `the rule ${name} is not evaluated: rules with generate need a background controller`;
       return [{ object, message, kind, acts: true }];
     }),
   );
   const acting = cel.filter(({ policy: { type } }) => type === 'Generation' || type === 'Deletion');
   const policies = [...acting, ...cleanup].map(({ object, policy }) => {
-    const message = `it is not evaluated: a ${policy.kind} needs a background controller (\`--background\`)`;
+    const message = `it is not evaluated: a ${policy.kind} needs a background controller`;
     return { object, message, kind, acts: false };
   });
   return [...rules, ...policies];

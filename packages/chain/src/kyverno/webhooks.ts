@@ -236,7 +236,7 @@ export class KyvernoWebhooks {
     return allSteps(this.mutateInSteps(request, object));
   }
 
-  /** Does as {@link KyvernoWebhooks.mutate}, and gives way before each rule. */
+  /** The same as {@link KyvernoWebhooks.mutate}, as a generator that yields before each rule. */
   *mutateInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<MutatedObject> {
     const given = jsonOf(object);
     const classic = yield* this.#applyClassic(request, given, 'mutate');
@@ -258,7 +258,7 @@ export class KyvernoWebhooks {
     return allSteps(this.validateInSteps(request, object));
   }
 
-  /** Does as {@link KyvernoWebhooks.validate}, and gives way before each rule. */
+  /** The same as {@link KyvernoWebhooks.validate}, as a generator that yields before each rule. */
   *validateInSteps(
     request: AdmissionRequest,
     object: KubernetesObject | null,

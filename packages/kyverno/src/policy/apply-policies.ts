@@ -65,7 +65,7 @@ function requirePolicies(policies: unknown): void {
   );
 }
 
-/** Does as {@link applyPolicies}, and gives way before each rule. */
+/** The same as {@link applyPolicies}, as a generator that yields before each rule. */
 export function* applyPoliciesInSteps(
   policies: readonly Policy[],
   given: JsonObject,

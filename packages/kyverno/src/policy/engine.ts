@@ -39,7 +39,7 @@ export function validatePolicy(policy: Policy, request: Request): Steps<Evaluati
 
 /**
  * Applies the mutate rules of a policy to a request, each to the result of the previous one (`engine.Mutate`), and
- * gives way before each.
+ * yields before each.
  */
 export function mutatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
   return askRules(policy, request, 'Mutation');

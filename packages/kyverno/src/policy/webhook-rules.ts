@@ -57,7 +57,7 @@ function operationsByKind(
   // Only filters of `exclude.any` that name nothing but kinds and operations narrow the webhook.
   for (const filter of objectsField(objectField(source, 'exclude') ?? {}, 'any')) {
     const described = objectField(filter, 'resources') ?? {};
-    if (isNarrow(filter, described)) continue;
+    if (dependsOnMore(filter, described)) continue;
     const kinds = textsOf(described, 'kinds');
     const excluded = operationsOf(described, allOperations);
     for (const kind of kinds.length === 0 ? byKind.keys() : kinds) {
@@ -82,12 +82,19 @@ function operationsOf(described: JsonObject, defaults: readonly string[]): reado
   return operations.length === 0 ? defaults : operations;
 }
 
+const objectFilters = [
+  'name',
+  'names',
+  'namespaces',
+  'annotations',
+  'selector',
+  'namespaceSelector',
+];
+
 /** Whether a filter depends on more than kinds and operations. */
-function isNarrow(filter: JsonObject, described: JsonObject): boolean {
+function dependsOnMore(filter: JsonObject, described: JsonObject): boolean {
   const isOfUsers = ['roles', 'clusterRoles', 'subjects'].some((key) => isSet(filter[key]));
-  const isOfObjects = [
-    ...['name', 'names', 'namespaces', 'annotations', 'selector', 'namespaceSelector'],
-  ].some((key) => isSet(described[key]));
+  const isOfObjects = objectFilters.some((key) => isSet(described[key]));
   return isOfUsers || isOfObjects;
 }
 

@@ -9,8 +9,8 @@ import { isServedByWebhook, type WebhookStep } from './webhook-rules.ts';
 export type { WebhookStep } from './webhook-rules.ts';
 
 /**
- * Returns why kube-apiserver does not call the webhook of a policy for a request; undefined if it does, or if no
- * webhook takes part.
+ * Returns why kube-apiserver does not call the webhook of a policy for a request; undefined if it does, if no
+ * webhook takes part, or if the webhook has no rule for the request.
  *
  * kube-apiserver evaluates `webhookConfiguration.matchConditions` if a rule of the webhook matches. A condition that is
  * false wins over errors. With errors, the failure policy Fail rejects the request. Absent objects are null.

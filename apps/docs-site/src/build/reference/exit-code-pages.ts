@@ -32,7 +32,7 @@ const help: Readonly<
     meaning: 'kube-apiserver would reject a policy or a binding.',
     remedies: [
       "Standard error contains the server's message and the position in the file.",
-      '[`kubeadmit lint`](../commands/lint) lists all problems of the policies, and `--fix` fixes those with a safe fix.',
+      '[`kubeadmit lint`](../commands/lint) lists all problems of the policies, and `--fix` applies the safe fixes.',
       'Use `--kubernetes-version` if the policy is for an older or newer server.',
     ],
   },
