@@ -1,11 +1,11 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { ApiClient } from '../cluster/api-client.ts';
+import { Discovery } from '../cluster/discovery.ts';
 import type { Log } from '../operation/log.ts';
 import type { Generation } from '../policies/generation.ts';
 import { CleanupController } from './cleanup-controller.ts';
 import { isPolicyDeleted } from './deleted-policies.ts';
-import { Discovery } from './discovery.ts';
 import { GenerationController } from './generation-controller.ts';
 import { type Action, ObjectWriter, type Reason } from './object-writer.ts';
 import { type BackgroundProblem, Problems } from './problems.ts';

@@ -5,7 +5,7 @@ import type { Chain } from '@kubeadmit/chain';
 import type { Cleaner } from '@kubeadmit/chain/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
-import { type Discovery, objectPath, type ServedResource } from './discovery.ts';
+import { type Discovery, objectPath, type ServedResource } from '../cluster/discovery.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';
 import type { Problems } from './problems.ts';
 import { nextRun } from './schedule.ts';

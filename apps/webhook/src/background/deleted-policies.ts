@@ -1,7 +1,7 @@
 import { policyKey } from '@kubeadmit/chain/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
+import { type Discovery, objectPath } from '../cluster/discovery.ts';
 import type { Generation } from '../policies/generation.ts';
-import { type Discovery, objectPath } from './discovery.ts';
 
 /** Where policies may still exist. */
 export interface PolicyPlaces {

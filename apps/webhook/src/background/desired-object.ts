@@ -3,7 +3,7 @@ import { parseJson } from '@kubeadmit/cel';
 import type { GeneratorRule } from '@kubeadmit/chain/internal';
 import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
-import type { ServedResource } from './discovery.ts';
+import type { ServedResource } from '../cluster/discovery.ts';
 import { withMetadata } from './object-writer.ts';
 import { deletedWithPolicyLabel } from './owner.ts';
 

@@ -1,8 +1,8 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/chain';
 import type { Generator } from '@kubeadmit/chain/internal';
+import type { Discovery } from '../cluster/discovery.ts';
 import { desiredObject, isAsDesired } from './desired-object.ts';
-import type { Discovery } from './discovery.ts';
 import { type GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { type Located, type ObjectWriter, type Reason, withMetadata } from './object-writer.ts';
 import { deletedWithPolicyLabel, type Owner, ownerOf, workKey } from './owner.ts';

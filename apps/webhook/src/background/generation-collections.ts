@@ -1,5 +1,5 @@
 import type { Generator } from '@kubeadmit/chain/internal';
-import type { ServedResource } from './discovery.ts';
+import type { ServedResource } from '../cluster/discovery.ts';
 import { generatedLabel } from './owner.ts';
 import { mayTrigger } from './triggers.ts';
 import type { Watched } from './watches.ts';

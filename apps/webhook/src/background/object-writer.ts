@@ -8,8 +8,8 @@ import { parseJson } from '@kubeadmit/cel';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
+import { objectPath, type ServedResource } from '../cluster/discovery.ts';
 import type { Log } from '../operation/log.ts';
-import { objectPath, type ServedResource } from './discovery.ts';
 
 /** A change of the cluster by a controller. */
 export type Action = 'create' | 'update' | 'delete';

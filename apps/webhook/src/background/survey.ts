@@ -2,7 +2,7 @@ import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
-import type { ServedResource } from './discovery.ts';
+import type { ServedResource } from '../cluster/discovery.ts';
 import { generatedLabel } from './owner.ts';
 
 // The resource may not be listed, is no longer served, or has no list.

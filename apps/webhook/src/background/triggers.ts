@@ -1,7 +1,7 @@
 import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
 import type { Generator, StoredObject } from '@kubeadmit/chain/internal';
+import type { ServedResource } from '../cluster/discovery.ts';
 import { isExempt } from '../review/exempt.ts';
-import type { ServedResource } from './discovery.ts';
 import type { Located } from './object-writer.ts';
 
 /** An object because of which policies act. */

@@ -2,8 +2,8 @@ import { type KubernetesObject, labelsOf, member, metadataString } from '@kubead
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { errorText } from '@kubeadmit/base';
 import { expiryOf, timeToLiveLabel } from '@kubeadmit/chain/internal';
+import type { Discovery } from '../cluster/discovery.ts';
 import { isExempt } from '../review/exempt.ts';
-import type { Discovery } from './discovery.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';
 import type { Problems } from './problems.ts';
 import { isInExcludedNamespace, subjectName } from './triggers.ts';

@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ApiClient } from '../cluster/api-client.ts';
+import type { ServedResource } from '../cluster/discovery.ts';
 import { type Collection, Reflector } from '../cluster/reflector.ts';
 import type { Log } from '../operation/log.ts';
-import type { ServedResource } from './discovery.ts';
 
 /** Why a collection is watched. */
 export type WatchRole = 'trigger' | 'source' | 'generated' | 'expiring' | 'namespace';

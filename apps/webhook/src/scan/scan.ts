@@ -4,13 +4,13 @@ import type { Chain } from '@kubeadmit/chain';
 import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/chain/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
+import { Discovery, type ServedResource } from '../cluster/discovery.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { type ReportEntry, reportEntries } from '../reports/report-entries.ts';
 import type { KnownReport, ReportedObject, ReportWriter } from '../reports/report-writer.ts';
 import { decideReview } from '../review/decide-review.ts';
 import { isExempt } from '../review/exempt.ts';
-import { type ServedCollection, servedCollections } from './served-kinds.ts';
 
 const pageSize = 100;
 // The number of objects that are checked concurrently; most of the time is spent writing reports.
@@ -47,11 +47,16 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
   const { client, writer, generation, clock } = givens;
   const began = clock();
   const problems: string[] = [];
-  const { collections, silent } = await servedCollections(client);
+  const discovery = new Discovery(client);
+  await discovery.refresh();
+  const { resources, silent } = discovery;
   problems.push(...silent.map((group) => `${group}: does not answer`));
   const concerns = await concernedKinds(generation.chain);
-  const targets = collections.filter(
-    (each) => concerns(each) && !isExempt({ resource: each, namespace: '' }, new Set()),
+  const targets = resources.filter(
+    (each) =>
+      each.verbs.has('list') &&
+      concerns(each) &&
+      !isExempt({ resource: each, namespace: '' }, new Set()),
   );
   const reports = new Map<string, KnownReport>();
   for await (const known of writer.list()) reports.set(known.uid, known);
@@ -105,7 +110,7 @@ async function forEach<Item>(
 
 async function entriesAbout(
   { generation, excludedNamespaces, authorizer, clock }: ScanGivens,
-  target: ServedCollection,
+  target: ServedResource,
   { object, left }: { readonly object: KubernetesObject; readonly left: ReadonlySet<string> },
 ): Promise<readonly ReportEntry[]> {
   const review = { apiVersion: 'admission.k8s.io/v1', request: requestOf(target, object) } as const;
@@ -117,7 +122,7 @@ async function entriesAbout(
 }
 
 function requestOf(
-  { group, version, kind, resource }: ServedCollection,
+  { group, version, kind, resource }: ServedResource,
   object: KubernetesObject,
 ): AdmissionRequest & { readonly uid: string } {
   const { name, namespace, uid } = referenceTo(object);

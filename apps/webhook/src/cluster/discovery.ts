@@ -1,6 +1,6 @@
 import type { ServedKind } from '@kubeadmit/chain/internal';
-import type { ApiClient } from '../cluster/api-client.ts';
-import { ApiError } from '../cluster/api-error.ts';
+import type { ApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 
 /** A resource that a cluster serves. */
 export interface ServedResource extends ServedKind {
@@ -18,6 +18,7 @@ export class Discovery {
   readonly #client: Pick<ApiClient, 'ask'>;
   readonly #known: Map<string, readonly ServedResource[]> = new Map();
   #preferred: readonly ServedResource[] = [];
+  #silent: readonly string[] = [];
 
   constructor(client: Pick<ApiClient, 'ask'>) {
     this.#client = client;
@@ -26,6 +27,11 @@ export class Discovery {
   /** Each resource in the preferred version of its group, or else in the first version that serves it. */
   get resources(): readonly ServedResource[] {
     return this.#preferred;
+  }
+
+  /** The group versions that did not answer, because the server behind an aggregated API cannot be reached. */
+  get silent(): readonly string[] {
+    return this.#silent;
   }
 
   /**
@@ -42,25 +48,17 @@ export class Discovery {
     const before = new Map(this.#known);
     this.#known.clear();
     const found = new Map<string, ServedResource>();
+    const silent: string[] = [];
     for (const apiVersion of new Set(['v1', ...versions])) {
-      for (const each of await this.#presentOrBefore(apiVersion, before)) {
+      const present = await this.#resourcesOf(apiVersion).catch(() => undefined);
+      if (present === undefined) silent.push(apiVersion);
+      for (const each of present ?? before.get(apiVersion) ?? []) {
         const key = `${each.group}/${each.resource}`;
         if (!found.has(key)) found.set(key, each);
       }
     }
     this.#preferred = [...found.values()];
-  }
-
-  async #presentOrBefore(
-    apiVersion: string,
-    before: ReadonlyMap<string, readonly ServedResource[]>,
-  ): Promise<readonly ServedResource[]> {
-    try {
-      return await this.#resourcesOf(apiVersion);
-    } catch {
-      // The server behind an aggregated API may be unreachable.
-      return before.get(apiVersion) ?? [];
-    }
+    this.#silent = silent;
   }
 
   /** Returns the resource of a kind in any version that is served, or `undefined`. */
@@ -101,9 +99,8 @@ export function objectPath(
   namespace: string,
   name: string,
 ): string {
-  const folder = isNamespaced
-    ? path.replace(new RegExp(`/${resource}$`), `/namespaces/${namespace || 'default'}/${resource}`)
-    : path;
+  const version = path.slice(0, -resource.length);
+  const folder = isNamespaced ? `${version}namespaces/${namespace || 'default'}/${resource}` : path;
   return name === '' ? folder : `${folder}/${encodeURIComponent(name)}`;
 }
 
