@@ -35,7 +35,9 @@ export interface Expected {
   readonly what: string;
   /** A member without which it is something else. */
   readonly has?: string;
-  /** Members that only the object around it has, and what to give instead: such as `the whole object`. */
+  /**
+   * Members that only the enclosing object has, and the name of that object for the error, such as `the whole object`.
+   */
   readonly whole?: { readonly members: readonly string[]; readonly called: string };
 }
 
@@ -138,7 +140,7 @@ export function requireValue(call: string, value: unknown, kind: OptionKind, wha
 }
 
 /**
- * Requires an argument to be a list of objects; `expected` says what they are.
+ * Requires an argument to be a list of objects. `expected` describes them.
  *
  * @throws TypeError that names the function, the expected value and the actual one
  */

@@ -1,7 +1,6 @@
-// Measures what reading, evaluating and both at once take, beside `@marcbachmann/cel-js`, `cel-js` and `@bufbuild/cel`
-// in the same run, each through the calls that its own documentation shows. By the time that the process had a
-// processor, alternating, so that other work on the machine affects all libraries alike.
-//
+// Measures the time to read, to evaluate, and to do both, beside `@marcbachmann/cel-js`, `cel-js` and `@bufbuild/cel`
+// in the same run. Each library is called as its own documentation shows. The figures are processor time, measured
+// alternately, so that other work on the machine affects all libraries alike.
 //   pnpm --filter @kubeadmit/cel... build && node packages/cel/bench/rivals.js
 
 import { readFileSync } from 'node:fs';

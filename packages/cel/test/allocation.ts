@@ -18,7 +18,7 @@ function plan(expression: string): Program {
   return program;
 }
 
-/** An object with data of about so many bytes beside what is read. */
+/** An object with about this many bytes of data beside the part that is read. */
 function objectOf(bytes: number): Value {
   const data: Record<string, Value> = {};
   for (let index = 0; index < bytes / 100; index++) {
@@ -43,7 +43,7 @@ function allocation(program: Program, object: Value): number {
 const program = plan(process.argv[2] ?? '');
 const [small, large] = [objectOf(1000), objectOf(1_000_000)];
 let [forSmall, forLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-// Code that is not compiled yet allocates more, and how soon it is depends on what else the machine does.
+// Code that is not compiled yet allocates more, and the time of its compilation depends on the load of the machine.
 for (let attempt = 0; attempt < 50 && (attempt < 10 || forLarge >= forSmall + 100); attempt++) {
   forSmall = Math.min(forSmall, allocation(program, small));
   forLarge = Math.min(forLarge, allocation(program, large));

@@ -77,7 +77,7 @@ function textOf(run: () => unknown): string {
   }
 }
 
-/** A value bound to `x`, an expression, and what comes out. */
+/** A value bound to `x`, an expression, and its result. */
 const dynamic: readonly (readonly [value: unknown, expression: string, result: string])[] = [
   [1, 'x + 1', '2'],
   [1, 'type(x)', '"int"'],
@@ -321,7 +321,7 @@ describe('without a declared type', () => {
   }
 });
 
-/** A type, a value of it, an expression, and what comes out. */
+/** A type, a value of it, an expression, and its result. */
 const declared: readonly (readonly [
   type: string,
   value: unknown,

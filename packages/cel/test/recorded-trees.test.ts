@@ -32,7 +32,7 @@ function where(choose: (one: ConformanceTest) => boolean): Case[] {
   return cases.filter(([, one]) => choose(one));
 }
 
-/** Whether a test needs what no environment of cel-go has: a macro, or limits lower than the usual. */
+/** Whether a test needs a macro or a low limit that no environment of cel-go has. */
 function isOfParserOnly({ original, error = '' }: ConformanceTest): boolean {
   return /existsOne\([^,]*,[^,]*\)/.test(original.expr) || /recursion|limit/.test(error);
 }

@@ -94,7 +94,7 @@ async function prepared(folder) {
       return () => program(variables);
     });
   }
-  // Older builds call it prepareCase, among what is public.
+  // Older builds export it publicly, as `prepareCase`.
   const prepareExpression =
     (await load('engine/dist/index.js')).prepareCase ??
     (await load('engine/dist/internal.js')).prepareExpression;

@@ -28,8 +28,8 @@ const ownVariables = [
 ];
 
 /**
- * Compiles the code of a template as Gatekeeper's driver does (`pkg/drivers/k8scel/driver.go`): what does not compile
- * fails when it is evaluated.
+ * Compiles the code of a template as Gatekeeper's driver does (`pkg/drivers/k8scel/driver.go`): an expression that does
+ * not compile fails when it is evaluated.
  */
 export function compileTemplate(
   { failurePolicy, matchConditions, variables, validations }: TemplateSource,

@@ -51,7 +51,7 @@ export function reviewRequest(
   if (operations.length > 0 && !operations.includes('*') && !operations.includes(operation)) {
     return [];
   }
-  // Gatekeeper matches what is deleted, though expressions see it as the old object alone.
+  // Gatekeeper matches the deleted object, but expressions see it only as the old object.
   const isDeletion = operation === 'DELETE';
   const object = isDeletion ? oldObject : request.object;
   try {

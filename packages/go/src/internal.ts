@@ -1,6 +1,6 @@
 // Shared with other packages of kubeadmit; unstable.
 
-// Texts and numbers, bytes and times: what the index has with a look at the arguments.
+// Strings and numbers, bytes and times: the functions that the index exports with argument checks.
 export { byteLength, codePointCount } from './text/code-points.ts';
 export { compareText } from './text/compare.ts';
 export { cut, cutBytes } from './text/cut.ts';

@@ -22,7 +22,7 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * Requires what `compileMatch` gave.
+ * Requires a result of `compileMatch`.
  *
  * @throws TypeError that names the function and the actual value
  */
@@ -35,7 +35,7 @@ export function requireMatch(call: string, match: unknown): void {
 }
 
 /**
- * Requires what a match asks about the cluster.
+ * Requires an environment of a match: its view of the cluster.
  *
  * @throws TypeError that names the function and the actual value
  */

@@ -34,8 +34,8 @@ export function isExempt(request: Pick<RequestAttributes, 'resource'>): boolean 
 }
 
 /**
- * Whether an exempt resource is of those that policies are made of: these are seen by the policies that the server
- * reads from its own disk, since no request can change them (apiserver policy/generic/plugin.go).
+ * Whether an exempt resource is one of the policy kinds. Policies that the server reads from its own disk still see
+ * them, since no request can change those policies (apiserver policy/generic/plugin.go).
  *
  * @throws TypeError for a request whose resource is not `{ group, version, resource }`
  */

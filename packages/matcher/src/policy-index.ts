@@ -32,12 +32,13 @@ export interface Indexed<Entry> {
 }
 
 /**
- * Finds the policies that may be about a request, so that it pays for those only.
+ * Finds the policies that may match a request, so that the request pays only for those.
  *
- * Everything counts that does not depend on objects and names: rules, scopes, operations, the selector of namespaces.
- * What was found for a kind of requests is kept until an entry comes or goes that has a resource of theirs.
+ * Considers everything that does not depend on objects and names: rules, scopes, operations, the namespace selector.
+ * The result for a kind of request is cached until an entry with one of its resources is added or removed.
  *
- * INVARIANT: the labels of a namespace and the kinds of the environment stay the same between two calls of `reconsider`.
+ * INVARIANT: the labels of a namespace and the kinds of the environment stay the same between two calls of
+ * `reconsider`.
  */
 export class PolicyIndex<Entry> {
   /** The entries, and in which order they were added. */

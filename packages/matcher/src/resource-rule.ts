@@ -56,7 +56,7 @@ function fitsScope(
   { group, version, resource }: GroupVersionResource,
 ): boolean {
   if (scope === '*') return true;
-  // A namespace object is of cluster scope though its requests name a namespace.
+  // A Namespace is cluster-scoped although its requests have a namespace.
   const isNamespace = group === '' && version === 'v1' && resource === 'namespaces';
   const isNamespaced = !isNamespace && request.namespace !== '';
   return scope === 'Namespaced' ? isNamespaced : scope === 'Cluster' && !isNamespaced;

@@ -11,7 +11,7 @@ import {
   PolicyIndex,
 } from '../src/index.ts';
 
-// Criteria without rules match everything: what is around them must not be taken for them.
+// Criteria without rules match everything, so an object that contains criteria must not be accepted as criteria.
 
 test.each<[unknown, string]>([
   [undefined, 'got undefined'],

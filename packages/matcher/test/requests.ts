@@ -1,7 +1,7 @@
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import type { MatchEnvironment } from '../src/match.ts';
 
-/** A request to create a Deployment in `shop`, with what a test changes. */
+/** A request to create a Deployment in `shop`, with the changes of a test. */
 export function deploymentRequest(changes: Partial<RequestAttributes> = {}): RequestAttributes {
   return {
     kind: { group: 'apps', version: 'v1', kind: 'Deployment' },

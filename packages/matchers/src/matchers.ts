@@ -14,9 +14,9 @@ export type ExpectedMessage = string | RegExp;
 
 /** Expectations about a request in addition to the matcher. */
 export interface ExpectedOutcome {
-  /** Only what this policy says counts. */
+  /** Counts only the results of this policy. */
   readonly policy?: string;
-  /** Only what this binding says counts. */
+  /** Counts only the results of this binding. */
   readonly binding?: string;
   /** A rule of a policy of Kyverno. */
   readonly rule?: string;

@@ -37,7 +37,7 @@ export async function inVitest(): Promise<void> {
   await testCluster({});
 }
 
-/** The same matchers, as Jest declares what `expect` gives. */
+/** The same matchers, as Jest declares the result of `expect`. */
 export function inJest(answer: jest.Matchers<void>, awaited: jest.Matchers<Promise<void>>): void {
   answer.toDeny({ apiVersion: 'v1', kind: 'Pod' }, { message: 'no' });
   const later: Promise<void> = awaited.toAdmit('a text of YAML');

@@ -45,7 +45,7 @@ describe('diffJson', () => {
     [{ a: { b: 1 } }, { a: { b: 2 } }, [{ op: 'replace', path: '/a/b', value: 2 }]],
     [{ 'a/b~': 1 }, {}, [{ op: 'remove', path: '/a~1b~0' }]],
     [{ a: 1 }, { a: 1 }, []],
-    // A sidecar comes first and what was there has changed too.
+    // A sidecar is inserted first, and the existing containers change too.
     [
       { c: [{ name: 'web' }, { name: 'proxy', image: 'p:1', args: ['--listen', '--verbose'] }] },
       {

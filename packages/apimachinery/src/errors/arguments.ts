@@ -15,7 +15,8 @@ export function requireKind(call: string, value: unknown, kinds: readonly string
 }
 
 /**
- * Requires an argument to be the whole of a policy: what is given for it, such as its spec, is one without expressions.
+ * Requires an argument to be a complete policy. Other values, such as its spec alone, would be a policy without
+ * expressions.
  *
  * @throws TypeError that names the function, the expected value and the actual one
  */

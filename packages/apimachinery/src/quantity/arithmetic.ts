@@ -41,7 +41,7 @@ function addSmall(
 /** Subtracts quantities as Quantity.Sub; see {@link addQuantities}. */
 export function subtractQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   const negated = -right.unscaled;
-  // In 64 bits the smallest number is its own negation, and Go goes on with that if it can.
+  // In 64 bits the smallest number is its own negation; Go continues with it if it can.
   const wrapped = right.big ? negated : BigInt.asIntN(64, negated);
   const result = addQuantities(left, { ...right, unscaled: wrapped });
   return wrapped === negated || result?.big === false

@@ -13,10 +13,10 @@ import { qualifiedName, type Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';
 
-/** Gives the type of a node; what it finds on the way goes to the checking. */
+/** Returns the type of a node and adds its findings to `checking`. */
 export type TypeRule = (checking: Checking, expression: Expression) => Type;
 
-/** One check in progress: what is declared, what was found so far, and how it is reported. */
+/** One check in progress: the declarations, the findings so far, and their reports. */
 export class Checking {
   readonly types: (Type | undefined)[] = [];
   readonly references: (Reference | undefined)[] = [];
@@ -93,7 +93,7 @@ export class Checking {
   }
 }
 
-/** The type that an optional type is of, or the type itself. */
+/** The type inside an optional type, or the type itself. */
 export function unwrapOptional(type: Type): readonly [type: Type, isOptional: boolean] {
   return isOptionalType(type) ? [type.parameters[0] ?? dynType, true] : [type, false];
 }

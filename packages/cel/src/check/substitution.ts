@@ -28,7 +28,7 @@ export class Substitution {
     return commonVariables[number];
   }
 
-  /** Whether `from` can be taken for `to`; if so, what had to hold for it is remembered. */
+  /** Whether `from` is assignable to `to`. If so, the substitutions that this required are kept. */
   assign(to: Type, from: Type): boolean {
     return this.#isAssignable(to, from) ? this.#keep() : this.#takeBack();
   }

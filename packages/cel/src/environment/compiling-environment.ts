@@ -65,10 +65,9 @@ export abstract class CompilingEnvironment {
   }
 
   /**
-   * Makes a program of a checked (or at least resolved) expression.
+   * Plans a checked (or at least resolved) expression as a program.
    *
-   * What the checker cannot see and planning does, such as a constant that cannot be converted, is
-   * given as an error with cel-go's text.
+   * Errors that only planning finds, such as a constant that cannot be converted, are returned with cel-go's text.
    */
   plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
     requireArgument('plan', checked, {
@@ -79,7 +78,7 @@ export abstract class CompilingEnvironment {
     return this.compiler.plan(checked, options);
   }
 
-  /** The options of an environment that has more of everything; what both have is taken from those given. */
+  /** Merges options of an environment; the given options win. */
   protected extended(more: EnvironmentOptions): EnvironmentOptions {
     const { options } = this.compiler.vocabulary;
     return {

@@ -17,10 +17,10 @@ import { type EnvironmentOptions, requireEnvironmentOptions, requireName } from 
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * The names, functions and rules with which expressions are read, checked and planned.
+ * The names, functions and rules that read, check and plan expressions.
  *
- * Making one takes about a millisecond; it can be used for any number of expressions. The methods that begin with
- * `register` add to it, for what is read afterwards, and give it back; {@link extend} makes another one.
+ * Creating one takes about a millisecond; it serves any number of expressions. The `register…` methods change the
+ * environment for later expressions and return it; {@link extend} returns a new one.
  */
 export class Environment extends CompilingEnvironment {
   #compiler: EvaluatingCompiler<Vocabulary>;
@@ -41,9 +41,9 @@ export class Environment extends CompilingEnvironment {
   }
 
   /**
-   * An environment with more of everything; what both have is taken from the options given here.
+   * Returns an environment with additional options; the options given here win.
    *
-   * Cheap when no libraries are added. Throws a `TypeError` as the constructor does.
+   * Cheap if no libraries are added. Throws a `TypeError` as the constructor does.
    */
   extend(more: EnvironmentOptions): Environment {
     requireEnvironmentOptions('extend', more);

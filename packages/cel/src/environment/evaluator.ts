@@ -117,7 +117,7 @@ const details: object = Object.create(Function.prototype, {
   },
 });
 
-/** Whether it has to be waited for; what cannot be read has not. */
+/** Whether a value is a promise. A value whose `then` cannot be read counts as none that waits. */
 function isPromise(value: object): boolean {
   try {
     return typeof (value as { then?: unknown }).then === 'function';

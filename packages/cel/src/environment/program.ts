@@ -142,7 +142,7 @@ export class Program {
   }: EvaluateOptions): Frame {
     const spare = this.#spare;
     if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
-      // Two numbers are compared without a look at what they are.
+      // Two numbers are compared directly, without dispatch on their types.
       if (costLimit !== spare.costLimit) spare.setLimit(costLimit);
       spare.isBusy = true;
       return spare;

@@ -27,7 +27,7 @@ export interface CompilerVocabulary {
   applyRules?(checked: CheckedExpression): readonly Issue[];
 }
 
-/** Finds the definitions of libraries, which are put together when they are first needed. */
+/** Finds the definitions of libraries, which are built on first use. */
 export type FindDefinitions = () => Definitions;
 
 /** The standard library and optionals, and a variable of type `dyn` for every other name. */
@@ -48,7 +48,7 @@ export function textVocabulary(): CompilerVocabulary {
   };
 }
 
-/** Nothing is known of types, and every value is of any. */
+/** Knows no types: every value has any type. */
 const noTypes: HostTypes = {
   typeOfInstance: () => undefined,
   converter: (name) => new Converter(name),

@@ -10,8 +10,8 @@ import { textVocabulary } from './standard-vocabulary.ts';
 /** Where an expression is read: the names and functions that it may use. */
 export interface TextOptions {
   /**
-   * Declares what expressions may use; without it they have the standard library and optionals, and every name that
-   * is not declared is a variable.
+   * Declares names for expressions. By default they have the standard library and optionals, and every name that is not
+   * declared is a variable.
    */
   readonly environment?: Environment;
 }

@@ -9,8 +9,8 @@ import { Vocabulary } from './vocabulary.ts';
 export type ValueEnvironmentOptions = Omit<EnvironmentOptions, 'types' | 'bindingsAreValues'>;
 
 /**
- * An environment for hosts whose data are values of CEL as they are, such as JSON: what converts values of JavaScript
- * is not loaded with it.
+ * An environment for hosts whose data is already CEL values, such as JSON. It does not load the conversion of
+ * JavaScript values.
  */
 export class ValueEnvironment extends CompilingEnvironment {
   protected override readonly compiler: Compiler<Vocabulary>;
@@ -20,7 +20,7 @@ export class ValueEnvironment extends CompilingEnvironment {
     this.compiler = new Compiler(new Vocabulary(options, { definitions, paths: valuePaths }));
   }
 
-  /** An environment with more of everything; what both have is taken from the options given here. */
+  /** Returns an environment with additional options; the options given here win. */
   extend(more: ValueEnvironmentOptions): ValueEnvironment {
     const { definitions } = this.compiler.vocabulary;
     const known = more.libraries === undefined ? definitions : undefined;

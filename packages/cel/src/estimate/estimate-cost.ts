@@ -22,9 +22,9 @@ export interface EstimateOptions {
 }
 
 /**
- * The least and the most that a checked expression can cost before it is known what it is evaluated on, in the units of
- * `Program.evaluate` (cel-go, `checker.Cost`). 2^64 - 1 is without limit. Constant lists and maps cost less than the
- * least of an estimate when they are evaluated, since cel-go makes them once.
+ * Estimates the lowest and highest cost of a checked expression before its data is known, in the units of
+ * `Program.evaluate` (cel-go, `checker.Cost`). 2^64 - 1 means unlimited. Constant lists and maps can cost less than the
+ * lowest estimate, since cel-go creates them once.
  *
  * @throws TypeError for a value that is not a checked expression, such as a string.
  *

@@ -13,13 +13,13 @@ import { stringsLibrary } from './strings.ts';
 const maximalPrecision = 100;
 
 /**
- * Functions on strings as cel-go's `ext.Strings` has them today (version 5), which no Kubernetes
- * version does: {@link stringsLibrary} with another `format`, and with `reverse`.
+ * Functions on strings of cel-go's newest `ext.Strings` (version 5), which no Kubernetes version uses:
+ * {@link stringsLibrary} with another `format`, and with `reverse`.
  *
  * - `"%s costs %e".format([{"a": 1.5}, 20])` is `"{a: 1.5} costs 2.000000e+01"`.
  * - `"gums".reverse()` is `"smug"`.
  *
- * A call costs what it does in version 4, that is 1 for most of the functions.
+ * A call costs the same as in version 4: 1 for most of the functions.
  */
 export const newestStringsLibrary: Library = {
   name: 'strings',

@@ -1,6 +1,6 @@
 /**
- * Sorts in place exactly as Go's `sort.Slice`: pattern-defeating quicksort, whose order of equal
- * elements is part of what it gives. Needs about n log n comparisons for any input.
+ * Sorts in place exactly as Go's `sort.Slice`: pattern-defeating quicksort, including its order of equal elements.
+ * Needs about n log n comparisons for any input.
  */
 export function patternSort<Item>(
   items: Item[],

@@ -23,7 +23,7 @@ export interface Qualifier {
   readonly test: boolean;
   /** Reads the field instead of the value itself (cel-go's `fieldQualifier`). */
   readonly fields?: FieldReader | undefined;
-  /** Costs nothing: cel-go does not see what follows a variable at the root that a local one hides. */
+  /** Costs nothing: cel-go does not count qualifiers after a root variable that a local variable hides. */
   readonly isFree?: boolean;
 }
 

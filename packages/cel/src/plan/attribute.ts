@@ -165,7 +165,7 @@ export function planKey(attribute: Attribute): Evaluate {
   };
 }
 
-/** Whether what is found is data as it was given, which Go makes a value of at each reading. */
+/** Whether an attribute is unconverted data, for which Go creates a new value at each reading. */
 function isData({ root, qualifiers }: Attribute): boolean {
   return root.kind === 'variable' && root.isData && !qualifiers.some(({ optional }) => optional);
 }

@@ -23,8 +23,8 @@ export interface Binding {
 }
 
 /**
- * Chooses what a call does: the function's one implementation, that of the overload which the
- * checker found, or a choice at run time among all overloads.
+ * Chooses the implementation of a call: the function's only one, that of the overload which the checker found, or one
+ * chosen at run time from all overloads.
  */
 export function bind(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
   const known = getOrMake(bindings, declaration, () => new Map());

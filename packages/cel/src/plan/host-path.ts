@@ -25,8 +25,8 @@ import { orMissing, qualify } from './qualify.ts';
 import { readStep } from './read-step.ts';
 import type { Step } from './shared-path.ts';
 
-// Variables are bound to JavaScript data, which becomes a CEL value when it is read. Most of it is valid already,
-// which a look at the result shows.
+// Variables are bound to JavaScript data, which becomes a CEL value when it is read. Most of it is valid already; then
+// the result only needs a check.
 
 /** Plans the reading of data of the host. */
 export const makeHostPath: MakeHostPath = (root, host, qualifiers, rootCost) =>
@@ -280,7 +280,7 @@ class DataPath implements HostPath {
   }
 }
 
-/** Goes as far as there are objects and lists, without looking at what is beside the way. */
+/** Follows a path as far as there are objects and lists, without checking the members beside it. */
 class Walk {
   value: unknown;
   type: Type;
@@ -342,7 +342,7 @@ function isPlain(value: unknown): value is object {
   );
 }
 
-/** Whether what `has()` asks for is there; `undefined` where it may have no value in CEL. */
+/** Whether the field that `has()` names is present; `undefined` if it may have no value in CEL. */
 function isThere(value: unknown): boolean | undefined {
   if (value === undefined) return false;
   if (typeof value === 'object') {

@@ -171,8 +171,8 @@ function planList(values: readonly Evaluate[]): Evaluate {
 }
 
 /**
- * Plans the key of an entry. To Go, lists, maps and optionals are pointers as keys: what is read from
- * data is a new one at each reading, and so is an optional that has a name.
+ * Plans the key of an entry. As keys, lists, maps and optionals are pointers in Go: each reading of data creates a new
+ * one, and so does an optional that has a name.
  */
 function planOwnKey({ evaluate, attribute }: Planned, isFromData: boolean): Evaluate {
   if (!isFromData && attribute === undefined) return evaluate;

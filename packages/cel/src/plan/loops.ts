@@ -55,7 +55,7 @@ function planBind(
   { step, result }: ComprehensionExpression,
   variable: number,
 ): Evaluate {
-  // Never evaluated, and yet planned by cel-go, which refuses what cannot be.
+  // Never evaluated, but cel-go plans it and rejects an expression that cannot be planned.
   planning.plan(step);
   const body = planning.plan(result).evaluate;
   return (frame) => {
@@ -140,7 +140,7 @@ function isVariable({ attribute }: Planned, slot: number): boolean {
   return root?.kind === 'variable' && root.slot === slot && attribute?.qualifiers.length === 0;
 }
 
-/** Plans what gives elements of a list of the host; `look` gives the value of the one in the loop's variable. */
+/** Plans a filter over elements of a host list; `look` returns the value of the element in the loop's variable. */
 function planFilter(
   loop: Loop,
   predicate: Evaluate | undefined,

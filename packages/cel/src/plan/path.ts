@@ -17,7 +17,7 @@ export interface HostList {
 
 /** A path through data of the host. */
 export interface HostPath extends ReadablePath, HostList {
-  /** As `read`, but what is in an object, or `alsoLists` in a list, is not looked at. */
+  /** Reads without checking the members of an object, or with `alsoLists` the elements of a list. */
   look(frame: Frame, alsoLists: boolean): Value;
   /** Whether a value is in a list of strings; `undefined` if it is not such a list. */
   isAmongTexts(frame: Frame, value: Value): boolean | undefined;
@@ -57,7 +57,7 @@ export type MakeHostPath = (
   rootCost: 0 | 1,
 ) => HostPath;
 
-/** How what is bound to the variables of an environment becomes values. */
+/** How the values bound to the variables of an environment are converted. */
 export interface HostVariables {
   /** The declared type of a variable. */
   typeOf(name: string): Type;

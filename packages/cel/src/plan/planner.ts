@@ -20,13 +20,13 @@ export interface PlannedExpression {
   readonly evaluate: Evaluate;
   /** The slots of the variables of the environment, by name. */
   readonly variables: ReadonlyMap<string, number>;
-  /** Whether evaluations read what is bound to the variables, data of the host, themselves. */
+  /** Whether evaluations read the bindings of the variables, which are data of the host, themselves. */
   readonly readsBindings: boolean;
   /** Reads the variables at once; absent where they are read by themselves. */
   readonly bind: Bind | undefined;
   /** How many slots an evaluation needs. */
   readonly slots: number;
-  /** Whether evaluations count what they cost; without it no budget can hold. */
+  /** Whether evaluations count their cost; without it no budget is enforced. */
   readonly countsCosts: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface PlanOptions {
   readonly observe?: boolean;
   /** Whether `isSum` reports every sum of lists; sums then take longer. */
   readonly tellsSums?: boolean;
-  /** Whether evaluations count what they cost, as they do unless said otherwise; those that do not take less time. */
+  /** Whether evaluations count their cost (default: true). Evaluations without costs are faster. */
   readonly countsCosts?: boolean;
 }
 

@@ -66,7 +66,7 @@ export interface Planning extends SharedPaths {
   readonly observe: boolean;
   /** The slots of the variables of the environment that are used, by name. */
   readonly globals: Map<string, number>;
-  /** The variables of the loops around what is being planned, innermost last. */
+  /** The variables of the loops around the current expression, innermost last. */
   readonly locals: LocalVariable[];
   /** Whether additions memoize which lists are sums; unknown until the first one wants to know. */
   tellsSums: boolean | undefined;
@@ -115,7 +115,7 @@ export function attributeOf({ attribute, evaluate }: Planned): Attribute {
   return attribute ?? { root: { kind: 'value', evaluate }, qualifiers: [] };
 }
 
-/** Throws where a node lacks what every checked one has. */
+/** Returns a part that every checked node has; throws if it is missing. */
 export function required<Part>(part: Part | undefined): Part {
   return part === undefined ? refuse() : part;
 }

@@ -60,7 +60,7 @@ function comparisonCostGiven(
 
 /** The cost of comparing with null, whose size is 1. */
 function nullComparisonCost(_: Value, left: Value): number {
-  // No need to count entries: what has one is not smaller.
+  // No need to count entries: a map with one entry is not smaller.
   return traversalCost(
     isPlainObject(left) ? Number(!isEmptyObject(left)) : Math.min(costSize(left), 1),
   );

@@ -15,8 +15,7 @@ import {
   type Value,
 } from '../values/value.ts';
 
-// Literals of the well-known messages of protobuf: their fields have Go types, and what they make is
-// a plain value.
+// Literals of the well-known messages of protobuf: their fields have Go types, and the result is a plain value.
 
 /** `google.protobuf.Empty{}`, the one well-known message that stays an object. */
 class EmptyMessage extends StructValue {

@@ -26,7 +26,7 @@ export function nextTokens(state: State): NextTokens {
       if (transition.form === 'token') {
         for (const kind of transition.kinds) kinds.add(kind);
       } else if (transition.form === 'call') {
-        // No rule is empty, so what follows the call cannot come next.
+        // No rule is empty, so the tokens after the call cannot come next.
         for (const kind of nextTokens(transition.target).kinds) kinds.add(kind);
       } else {
         seen.add(transition.target);
@@ -38,7 +38,7 @@ export function nextTokens(state: State): NextTokens {
   return result;
 }
 
-/** The state at which parsing goes on when the rule of a node has ended. */
+/** The state in which parsing continues after the rule of a node. */
 export function returnState(node: TreeNode): State | undefined {
   const transition = node.calledFrom?.transitions[0];
   return transition?.form === 'call' ? transition.follow : undefined;

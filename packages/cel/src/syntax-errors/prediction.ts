@@ -102,7 +102,7 @@ export class Predictor {
     }));
   }
 
-  /** Drops what leaves a loop only to come back to a state that staying in the loop reaches too. */
+  /** Drops configurations that leave a loop and return to a state that staying in the loop reaches too. */
   #filter(closure: ConfigurationSet): ConfigurationSet {
     const filtered = new ConfigurationSet(this.#stacks);
     const staying = new Map<State, CallStack>();

@@ -4,11 +4,11 @@ import { ExpressionBuilder, type Macro, MacroError } from './macro.ts';
 import { SyntaxFailure } from './token-reader.ts';
 
 const maximalDepth = 250;
-// More than any text within the limit of code points has, unless macros double what they are called on
-// again and again, for which cel-go would need exponential time.
+// More than any text within the limit of code points has, unless macros double their operand repeatedly, which would
+// take cel-go exponential time.
 const maximalNodes = 200_000;
 
-/** Numbers the nodes of a tree, measures its height, and puts what macros make of calls in their place. */
+/** Numbers the nodes of a tree, measures its height, and replaces calls by the expansions of their macros. */
 export class NodeBuilder {
   /** How many levels the tree has that was parsed last, as cel-go counts them. */
   height = 0;

@@ -85,7 +85,7 @@ function isComplex(expression: Expression): boolean {
   return expression.kind === 'call' && expression.arguments.length >= 2;
 }
 
-/** Whether what follows as `.field` or `[index]` would be taken for a part of the node. */
+/** Whether a following `.field` or `[index]` would be read as a part of the node. */
 function isLoose(expression: Expression): boolean {
   return precedence(expression) > 0 || (isUnary(expression) && expression.macro === undefined);
 }

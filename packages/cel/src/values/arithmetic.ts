@@ -12,7 +12,7 @@ const maxInt = 2n ** 63n - 1n;
 const maxUint = 2n ** 64n - 1n;
 const second = 1_000_000_000n;
 
-// Of small ints and of doubles, what an operator gives is computed before (see `compute`); `add` alone is called without.
+// The operators of small ints and doubles are computed before (see `compute`); only `add` is called without that step.
 
 /** `left + right`: numbers of one kind, strings, bytes, lists, times; otherwise an error. */
 export function add(left: Value, right: Value): Value {

@@ -20,11 +20,10 @@ import {
 } from './value.ts';
 
 /**
- * Whether two values are equal, across kinds of numbers too; values of different kinds are not.
+ * Whether two values are equal, across kinds of numbers too; values of different kinds are not equal.
  *
- * An opaque value on the left decides for itself and can fail. Within lists and maps a failed
- * comparison counts as equal, as in cel-go's `baseList` and `baseMap`, but not in what Go holds in a form of
- * its own (see `goFormOf`).
+ * An opaque value on the left decides for itself and can fail. Within lists and maps a failed comparison counts as
+ * equal, as in cel-go's `baseList` and `baseMap`, but not in values that Go keeps in another form (see `goFormOf`).
  */
 export function equal(left: Value, right: Value): boolean | CelError {
   if (left === right && !hasOwnEquality(left)) {
@@ -94,8 +93,8 @@ function hasEqual(elements: readonly Value[], value: Value): boolean {
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
   const form = goFormOf(left);
   if (form === undefined) {
-    // The keys of a map that an expression built are there already. Two of them are compared by those of the left one:
-    // `{1: 1} == {1.0: 1}` is not what `{1.0: 1} == {1: 1}` is.
+    // The keys of a map that an expression built are known to exist. Two such maps are compared by the keys of the left
+    // one: `{1: 1} == {1.0: 1}` and `{1.0: 1} == {1: 1}` differ.
     return right instanceof CelMap && !(left instanceof CelMap)
       ? isSameMap(right, left, (other, value) => differs(value, other))
       : isSameMap(left, right, differs);
@@ -115,7 +114,7 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
   return !isSame && form.kind === 'struct' ? (failure ?? false) : isSame;
 }
 
-/** Whether two values differ; what cannot be compared counts as equal. */
+/** Whether two values differ; values that cannot be compared count as equal. */
 function differs(value: Value, other: Value): boolean {
   return equal(value, other) === false;
 }

@@ -7,8 +7,8 @@ import { isLiteral } from './origin.ts';
 import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
 
 /**
- * Prints a CEL value as Go's `%v` does where cel-go gives it the value itself: null is the number 0,
- * and `<nil>` within data; times are in the form of Go's time package.
+ * Prints a CEL value as Go's `%v` prints the value that cel-go passes: null is the number 0, and `<nil>` within data;
+ * times are in the form of Go's time package.
  */
 export function formatGoValue(value: Value): string {
   if (value === null) return '0';
@@ -31,7 +31,7 @@ export function formatGoValue(value: Value): string {
   return formatCelValue(value);
 }
 
-/** Data in a list of data, which is of Go's own types and not of CEL's, as `%v` writes it. */
+/** Prints data in a list of data, which has Go's types and not CEL's, as `%v` does. */
 export function formatGoData(value: Value): string {
   return formatComposite(value, (scalar) =>
     scalar === null ? '<nil>' : formatGoValue(scalar as Value),

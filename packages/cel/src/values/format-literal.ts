@@ -20,8 +20,8 @@ import {
 } from './value.ts';
 
 /**
- * Writes a value as a CEL expression that gives it, as far as there is one: `1u`, `[1, "a"]`,
- * `timestamp("…")`; the entries of maps are in the order of their texts.
+ * Writes a value as a CEL expression that evaluates to it, as far as there is one: `1u`, `[1, "a"]`, `timestamp("…")`.
+ * The entries of maps are sorted by their texts.
  *
  * Throws a `TypeError` for a value that is nested too deeply or contains itself.
  */

@@ -52,10 +52,7 @@ function kindOfInstance(value: object): HostKind {
   }
 }
 
-/**
- * Whether an instance of a class shows what it is by its own members: not one that keeps them to itself, and not one
- * that has another form for JSON.
- */
+/** Whether an instance of a class can be read by its own members: it has no private state and no `toJSON`. */
 function isReadable(value: object): boolean {
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return false;
   if (typeof (value as { then?: unknown }).then === 'function') return false;

@@ -1,9 +1,9 @@
 import type { CelError, Value } from './value.ts';
 
 /**
- * A list that is compared and added in its own way, such as one that stands for a set (cel-go's `traits.Lister`).
+ * A list with its own comparison and addition, such as one that represents a set (cel-go's `traits.Lister`).
  *
- * Everything else sees the array that it is; what is made of it, by filtering for instance, is a plain list.
+ * Everything else sees a plain array, and results such as those of filters are plain lists.
  */
 export abstract class Lister extends Array<Value> {
   static override get [Symbol.species](): ArrayConstructor {

@@ -7,8 +7,8 @@ import { isEmptyObject } from './maps.ts';
 import { noOverload } from './no-overload.ts';
 import type { CelError, Value } from './value.ts';
 
-// A loop that begins with an empty list or map, and a variable that holds one, have in cel-go one that
-// grows: what is added to it is there for all that see it (interpreter/interpretable.go, `folder`).
+// In cel-go, a loop that begins with an empty list or map, and a variable that contains one, use a growing one: all
+// readers see added elements (interpreter/interpretable.go, `folder`).
 
 const mostElements = 2 ** 22;
 
@@ -53,7 +53,7 @@ class MutableList extends Lister {
   }
 }
 
-/** A map that grows while the loop that builds it goes on. */
+/** A map that grows while the loop that builds it runs. */
 export class MutableMap extends CelMap {
   isGrowing = true;
   readonly #owner: number;

@@ -1,8 +1,8 @@
 import { Optional, TypeValue, type Value } from './value.ts';
 
 /**
- * The string that a value of cel-go holds (`Val.Value()`), which functions with a pattern known ahead ask for without
- * asking for the value's type: that of a string, the name of a type, or what an optional holds.
+ * The string inside a value of cel-go (`Val.Value()`): that of a string, the name of a type, or the content of an
+ * optional. Functions with a constant pattern read it without a check of the value's type.
  */
 export function nativeStringOf(value: Value): string | undefined {
   if (typeof value === 'string') return value;

@@ -17,7 +17,7 @@ export type GoFormOf = (container: object) => GoForm | undefined;
 // INVARIANT: that of the evaluation in progress, which is synchronous; `Program.evaluate` alone sets it.
 let formOf: GoFormOf | undefined;
 
-/** Begins an evaluation over such data, or goes on with an outer one, and gives what the last was over. */
+/** Begins an evaluation over such data, or resumes an outer one, and returns the previous form. */
 export function enterData(next: GoFormOf | undefined): GoFormOf | undefined {
   const before = formOf;
   formOf = next;

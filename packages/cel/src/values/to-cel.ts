@@ -22,10 +22,10 @@ export class Unconvertible extends Error {}
 const deepest = 10_000;
 
 /**
- * The value of CEL for a value of JavaScript, of a type where one is wanted.
+ * Converts a JavaScript value to a CEL value, of a type if one is required.
  *
- * What is a value already stays the same object, so that data as `JSON.parse` gives it costs a look and no copy.
- * Members that are `undefined` are absent. Throws {@link Unconvertible}.
+ * A value of CEL stays the same object, so that data from `JSON.parse` is checked and not copied. Members that are
+ * `undefined` are absent. Throws {@link Unconvertible}.
  */
 export function convert(value: unknown, type: Type, name: string, types: HostTypes): Value {
   if (type.kind === 'dyn' || type.kind === 'string') {

@@ -19,9 +19,9 @@ export type Int = number | bigint;
 /**
  * Any CEL value.
  *
- * Data stays as `JSON.parse` made it: null, booleans, strings, arrays and plain objects are
- * themselves; a number with an integral value is an int, any other number a double. What JSON has
- * no form for is a {@link SpecialValue} (or a `Uint8Array` for bytes).
+ * Data stays as `JSON.parse` made it: null, booleans, strings, arrays and plain objects represent themselves; a number
+ * with an integral value is an int, any other number a double. Values without a JSON form are a {@link SpecialValue}
+ * (or a `Uint8Array` for bytes).
  */
 export type Value =
   | null
@@ -41,7 +41,7 @@ export interface PlainObject {
 
 /** The base of every value that is neither JSON nor bytes, which distinguishes them from plain objects. */
 export abstract class SpecialValue {
-  /** The type at run time, as `type()` gives it. */
+  /** The type at run time, as `type()` returns it. */
   abstract get type(): Type;
 }
 

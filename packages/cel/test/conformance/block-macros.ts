@@ -2,9 +2,8 @@ import type { Library } from '../../src/index.ts';
 import { type ListExpression, MacroError, overload } from '../../src/internal.ts';
 import type { Expression, ExpressionBuilder, Macro } from '../../src/syntax.ts';
 
-// The macros with which cel-spec writes what optimizers make of expressions: `cel.block([a, b], c)`
-// evaluates `c`, in which `cel.index(0)` is `a`; `cel.iterVar(1, 0)` and `cel.accuVar(1, 0)` are names
-// that no source can contain.
+// The macros with which cel-spec writes optimized expressions: `cel.block([a, b], c)` evaluates `c`, in which
+// `cel.index(0)` is `a`; `cel.iterVar(1, 0)` and `cel.accuVar(1, 0)` are names that no source can contain.
 
 function isCel(target: Expression | undefined): boolean {
   return target?.kind === 'identifier' && target.name === 'cel';

@@ -134,7 +134,7 @@ function literalKind(value: Value): string {
   return value === null ? 'Null' : typeof value === 'string' ? 'String' : 'Bool';
 }
 
-/** Adorns each node with its type and with what its name means. */
+/** Adorns each node with its type and the declaration of its name. */
 export function semantics({ types, references }: CheckedExpression): Adorn {
   return (node) => {
     if (node === 'entry') return '';

@@ -1,4 +1,4 @@
-/** A test of `@bufbuild/cel-spec`: JSON of cel-spec's `SimpleTest`, and what cel-go makes of it. */
+/** A test of `@bufbuild/cel-spec`: JSON of cel-spec's `SimpleTest`, and cel-go's results. */
 export interface ConformanceTest {
   readonly original: SimpleTest;
   /** The tree in cel-go's debug form, each node with its kind. */

@@ -50,7 +50,7 @@ export interface AuthorizerDecision {
   readonly error?: string;
 }
 
-/** Says what users may do; the answer has to be the same for the same question. */
+/** Decides the permissions of users. The same question must always have the same answer. */
 export interface Authorizer {
   /** Decides whether a user may do something. */
   authorize(attributes: AuthorizerAttributes): AuthorizerDecision;

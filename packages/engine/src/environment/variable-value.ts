@@ -55,7 +55,7 @@ export function readVariable(name: string, value: Value): Value {
   return object;
 }
 
-/** The list itself where what was read of it is the same. */
+/** The list itself if reading it changed no element. */
 function unlessSame(list: readonly Value[], read: readonly Value[]): readonly Value[] {
   return read.every((value, index) => value === list[index]) ? list : read;
 }

@@ -26,7 +26,7 @@ export interface ExpressionRequest {
   readonly scope: ExpressionScope;
   readonly result: ExpressionResult;
   readonly environment: ExpressionEnvironment;
-  /** Whether mutations may read what a variable gives: they take sums of lists otherwise than other lists. */
+  /** Whether mutations may read the value of the variable: they treat sums of lists differently from other lists. */
   readonly tellsSums?: boolean;
   /** The position of the expression, for observers. */
   readonly home?: ExpressionHome | undefined;

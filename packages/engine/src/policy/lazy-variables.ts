@@ -29,8 +29,8 @@ export class LazyVariables extends StructValue {
   }
 
   /** The bindings of all expressions of the group, and this object as `variables`. */
-  // A field, since V8 makes a function that a constructor assigns to a property in the old generation,
-  // where it keeps all of the request from being collected with what is young.
+  // A field, since V8 allocates a function that a constructor assigns to a property in the old generation, from where
+  // it would keep the request's young objects alive.
   readonly lookup: Lookup = (name) => {
     if (name === 'variables') return this;
     const bindings = this.#bindings;

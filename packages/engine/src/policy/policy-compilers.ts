@@ -87,7 +87,7 @@ export class PolicyCompilers implements ExpressionCheckers {
   readonly observe: ObserveEvaluation | undefined;
   readonly #libraries: readonly Library[];
   readonly #made: Map<string, ValueEnvironment> = new Map();
-  // INVARIANT: what `compile` was given last; environments read it only while they compile.
+  // INVARIANT: the argument of the last `compile`; environments read it only while they compile.
   #variables: VariableTypes | undefined;
 
   /**
@@ -251,7 +251,7 @@ class Compiler implements PolicyCompiler {
       program,
       checked,
       observed: () => {
-        // INVARIANT: what can be planned can be planned to be observed.
+        // INVARIANT: a program that can be planned can also be planned with observation.
         observed ??= environment.plan(checked, { ...options, observe: true }) as Program;
         return observed;
       },

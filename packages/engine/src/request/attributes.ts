@@ -76,7 +76,7 @@ export function isOperation(operation: string): operation is Operation {
   );
 }
 
-/** Reads a request; what was sent to the server wins over what it was converted to. */
+/** Reads a request; the original kind and resource win over the converted ones. */
 export function readAttributes(request: AdmissionRequest): RequestAttributes {
   const kind = request.requestKind ?? request.kind ?? {};
   const resource = request.requestResource ?? request.resource ?? {};

@@ -18,8 +18,8 @@ export interface BitString {
 }
 
 /**
- * Reads DER, element by element, as strictly as Go's `cryptobyte.String`: what is not there, has another tag or is not
- * written in the one right way is `undefined`, and the reader stays where it was.
+ * Reads DER, element by element, as strictly as Go's `cryptobyte.String`. If an element is absent, has another tag or
+ * is not encoded canonically, the result is `undefined` and the reader does not advance.
  */
 export class DerReader {
   readonly #bytes: Uint8Array;
@@ -115,7 +115,7 @@ export class DerReader {
     return { bytes, length: bytes.length * 8 - padding };
   }
 
-  /** A UTC time or a generalized time as RFC 3339; the former is of 1950 to 2049. */
+  /** Reads a UTC time (1950 to 2049) or a generalized time as RFC 3339. */
   readTime(): string | undefined {
     const isUtc = this.isNext(derTags.utcTime);
     const content = this.read(isUtc ? derTags.utcTime : derTags.generalizedTime)?.content;

@@ -2,7 +2,7 @@ import { cut } from '../text/cut.ts';
 import { parseAddress } from './address.ts';
 import { quoteBytes, textOfBytes, type UrlError, unescapeUrl } from './url-escape.ts';
 
-/** Parses `host[:port]` of a URL as Go's net/url; gives it unescaped, with brackets and port. */
+/** Parses `host[:port]` of a URL as Go's net/url; returns it unescaped, with brackets and port. */
 export function parseUrlHost(scheme: string, host: string): string | UrlError {
   const bracket = host.lastIndexOf('[');
   if (bracket > 0) return { error: 'invalid IP-literal' };

@@ -32,6 +32,6 @@ export function isPrintable(code: number): boolean {
   if (code < 0x7f) return code >= 0x20;
   const edges = edgesOf();
   const before = search(edges.length, (edge) => (edges[edge] ?? 0) > code);
-  // So many edges are at or before the code point; the first of them begins what is printable.
+  // The number of edges up to the code point; the first edge begins a printable range.
   return before % 2 === 1;
 }

@@ -1,8 +1,8 @@
 import { isPlainObject } from '@kubeadmit/base';
 
 /**
- * Whether two values are the same in type and content, members in any order (Go's `reflect.DeepEqual` of what JSON
- * holds): `1` and `1.0` are not the same. Instances of a class are the same where all that they hold is.
+ * Whether two JSON values have the same types and contents, members in any order (Go's `reflect.DeepEqual`): `1` and
+ * `1.0` differ. Instances of a class are equal if all their members are.
  */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -11,7 +11,7 @@ export interface RegexMatch {
   readonly groups: readonly string[];
 }
 
-/** A regular expression that knows what its groups hold. */
+/** A regular expression that reports the contents of its groups. */
 export class GroupedRegex {
   /** The name of each group, the whole match first; empty for one that has none. */
   readonly names: readonly string[];

@@ -5,16 +5,16 @@ import { canBeEmpty } from './program.ts';
 import { partsOf, type RegexNode } from './syntax.ts';
 
 /**
- * The longest text, in UTF-16 units, that is to be matched by native expressions: engines keep a list
- * of what they have not tried yet, which may not grow without limit.
+ * The longest text, in UTF-16 units, for native expressions: engines keep a list of untried alternatives, which must
+ * not grow without limit.
  */
 export const longestNativeText = 32_768;
 
 const longestPattern = 500;
 
 /**
- * A regular expression of JavaScript that matches the same texts as one of RE2, in linear time too;
- * `undefined` where there may be none. What it finds within a text is not the same.
+ * A JavaScript regular expression that matches the same texts as one of RE2, also in linear time; `undefined` if none
+ * is known. The matches that it finds within a text can differ.
  */
 export function nativeRegex({ text, node }: ParsedRegex): RegExp | undefined {
   if (text.length > longestPattern) return undefined;
@@ -23,15 +23,18 @@ export function nativeRegex({ text, node }: ParsedRegex): RegExp | undefined {
 }
 
 /**
- * A regular expression of JavaScript that finds the same matches as one of RE2, each from `lastIndex` on and in time
- * linear in what is left of the text; `undefined` where there may be none.
+ * A JavaScript regular expression that finds the same matches as one of RE2, each from `lastIndex` on and in time
+ * linear in the rest of the text; `undefined` if none is known.
  */
 export function nativeFinder({ text, node }: ParsedRegex): RegExp | undefined {
   const isNative = text.length <= longestPattern && isLinear(node) && !repeatsNothing(node);
   return isNative ? new RegExp(source(node), 'gu') : undefined;
 }
 
-/** Whether a round of a repetition can match nothing: JavaScript then tries what is preferred less, and RE2 does not. */
+/**
+ * Whether a round of a repetition can match nothing: then JavaScript tries less preferred alternatives, and RE2 does
+ * not.
+ */
 function repeatsNothing(node: RegexNode): boolean {
   const isOptional = node.kind === 'repeat' && node.most > node.least;
   return (isOptional && canBeEmpty(node.part)) || partsOf(node).some(repeatsNothing);

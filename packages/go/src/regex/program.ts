@@ -98,7 +98,7 @@ class Compiler {
 
   #star(part: RegexNode, isLazy: boolean, next: number): number {
     const { body, fork } = this.#loop(part, isLazy, next);
-    // `(x+)?` where x can be empty, for the order of what is preferred.
+    // `(x+)?` if x can be empty, to keep the order of preference.
     return canBeEmpty(part) ? this.#either(body, next, isLazy) : fork;
   }
 

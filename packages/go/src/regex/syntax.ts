@@ -31,8 +31,8 @@ export type Assertion =
 export type SetNode =
   | { readonly kind: 'set'; readonly set: CharacterSet }
   /**
-   * Those that one of the sources of a class of JavaScript has, such as `\p{L}` or `^\u{30}-\u{39}`, or none of them
-   * where it is negated: for what its engine knows of Unicode.
+   * Code points that match one of the sources of a JavaScript class, such as `\p{L}` or `^\u{30}-\u{39}`, or none of
+   * them if it is negated. For the Unicode data of the engine.
    */
   | {
       readonly kind: 'class';

@@ -24,7 +24,7 @@ export function isZeroTime({ seconds, nanoseconds }: Time): boolean {
   return seconds === zeroTime && nanoseconds === 0;
 }
 
-/** The nanoseconds from the second moment to the first, at most what 64 bits hold (`Time.Sub`). */
+/** The nanoseconds from the second moment to the first, limited to 64 bits (`Time.Sub`). */
 export function subtractTimes(left: Time, right: Time): bigint {
   const difference =
     BigInt(left.seconds - right.seconds) * second + BigInt(left.nanoseconds - right.nanoseconds);

@@ -8,7 +8,7 @@ import { validateValue, valueErrorsText } from './validate-value.ts';
 
 /** The result of merging an apply configuration. */
 export type ApplyResult =
-  /** The object afterwards; what did not change is the same object as before. */
+  /** The patched object; unchanged parts are the same objects as before. */
   | { readonly outcome: 'patched'; readonly object: PatchObject }
   /** The configuration was rejected, with kube-apiserver's message. */
   | { readonly outcome: 'error'; readonly message: string };
@@ -17,7 +17,7 @@ export type ApplyResult =
 export interface ApplyRequest {
   /** The configuration, without `apiVersion` and `kind`, which are those of the object. */
   readonly patch: PatchObject;
-  /** Where the patch is the same again and again: what was found out about it, which this keeps. */
+  /** Facts about a patch that is applied repeatedly. This function reads and updates them. */
   readonly facts?: ConfigurationFacts | undefined;
   /** The object to change; it is not modified. */
   readonly object: PatchObject;
@@ -27,7 +27,7 @@ export interface ApplyRequest {
   readonly kind: string;
   /** Whether the object is decoded, so that its values have the form of their fields. */
   readonly isDecoded?: boolean;
-  /** Whether empty list literals become the nil list, not null: what comes after still sees a list. */
+  /** Whether empty list literals become the nil list instead of null, so that later steps still see a list. */
   readonly keepsNilLists?: boolean;
 }
 

@@ -93,7 +93,7 @@ function copy(document: PatchedDocument, operation: PatchOperation): void {
   const target =
     document.find(path) ??
     failMissing(`copy operation does not apply: doc is missing destination path: ${path}`);
-  // The way to the target may have led through what is copied.
+  // The path to the target may lead through the copied value.
   const copied = document.copy(document.get(source).node);
   document.countCopied(copied);
   document.insert(target, copied, 'error while adding value during copy');

@@ -5,7 +5,7 @@ import type { Json } from './operation.ts';
 export type DiffOperation =
   /** Puts the value at the JSON pointer (RFC 6901) `path`. */
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: Json }
-  /** Takes away what is at the JSON pointer `path`. */
+  /** Removes the value at the JSON pointer `path`. */
   | { readonly op: 'remove'; readonly path: string };
 
 type JsonObject = { readonly [key: string]: Json };

@@ -128,7 +128,7 @@ export abstract class PatchedDocument {
     else container[indexOr(existingIndex(container, key), prefix)] = value;
   }
 
-  /** Takes out what a target names. */
+  /** Removes the value that a target names. */
   take({ container, key }: Target, prefix: string): void {
     if (Array.isArray(container)) {
       changeList(container, 'remove', indexOr(existingIndex(container, key), prefix));
@@ -203,7 +203,7 @@ export abstract class PatchedDocument {
     return object as Json;
   }
 
-  // Only what was written to can hold a null that was.
+  // Only values that were written to can contain a written null.
   #withoutWrittenNulls(node: Node): Json {
     if (node === writtenNull) return null;
     if (!isContainer(node) || !this.#owned.has(node)) return node as Json;

@@ -107,7 +107,7 @@ export class Characters implements Mark {
     return this.#text.slice(offset, this.offset);
   }
 
-  /** Goes on by characters none of which breaks a line. */
+  /** Advances over characters that are not line breaks. */
   skip(count = 1): void {
     for (let left = count; left > 0; left--) {
       const code = this.#text.charCodeAt(this.offset);
@@ -117,7 +117,7 @@ export class Characters implements Mark {
     }
   }
 
-  /** Goes on by one character that breaks no line, and gives it. */
+  /** Advances over one character that is not a line break, and returns it. */
   take(): string {
     const { offset } = this;
     this.skip();
@@ -135,12 +135,12 @@ export class Characters implements Mark {
     return code >= codes.lineSeparator ? String.fromCharCode(code) : '\n';
   }
 
-  /** Goes on to the first character that is neither a space nor a tab. */
+  /** Advances to the first character that is neither a space nor a tab. */
   skipBlanks(): void {
     while (isBlank(this.code())) this.skip();
   }
 
-  /** Goes on to the end of the line where a comment begins here. */
+  /** Advances to the end of the line if a comment begins here. */
   skipComment(): void {
     if (this.is('#')) while (!isBreakOrEnd(this.code())) this.skip();
   }

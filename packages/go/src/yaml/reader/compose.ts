@@ -30,8 +30,8 @@ interface Collection {
 }
 
 /**
- * How many collections and aliases may lie within each other. What reads values descends for each; where its stack
- * ends within a regular expression, V8 does not throw but ends the process, so that nothing may get there.
+ * The deepest nesting of collections and aliases. Readers of values recurse at each level, and V8 ends the process if
+ * its stack overflows within a regular expression.
  */
 export const deepestYaml = 500;
 

@@ -25,7 +25,7 @@ export function readYamlStream(text: string): YamlStream {
     try {
       const root = composeYaml(source, anchors);
       if (root === undefined) continue;
-      // Refuses what cannot be decoded: anchors that contain themselves, and excessive aliasing.
+      // Rejects anchors that contain themselves, and excessive aliasing.
       new YamlDecoder().decode(root);
       documents.push({ root, line });
     } catch (error) {

@@ -53,7 +53,7 @@ export class Scanner {
   /** The next token. */
   peek(): Token {
     if (!this.#isReady) {
-      // A token that may yet turn out to begin a key is not known before what follows it.
+      // Whether a token begins a key is only known after the tokens that follow it.
       while (this.#queue.isEmpty || this.#keys.mayBeKey(this.#queue.taken)) this.#fetch();
       this.#isReady = true;
     }
@@ -125,7 +125,7 @@ export class Scanner {
     return !isSpaceOrEnd(sign.charCodeAt(0)) && !signs.includes(sign);
   }
 
-  /** Goes on to the next token, over comments and the ends of lines. */
+  /** Advances to the next token, over comments and line ends. */
   #skipSpace(): void {
     const characters = this.#characters;
     for (;;) {
