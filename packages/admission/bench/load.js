@@ -1,5 +1,4 @@
-// Measures what it takes to load policies, in time and memory:
-//
+// Measures the time and memory that loading policies takes:
 //   pnpm --filter @kubeadmit/admission... build && node --expose-gc bench/load.js
 
 import { admit, loadCluster } from '@kubeadmit/admission';

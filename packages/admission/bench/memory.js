@@ -1,8 +1,6 @@
-// Shows that neither requests nor clusters leave anything behind, and that nothing of what was given is written to:
-// inputs are frozen, and what the heap holds after each tenth of the calls must not grow. Ends with 1 if it does.
-//
-// Takes about four minutes of one processor: each tenth is shown when it is done.
-//
+// Shows that requests and clusters leave nothing in memory and that inputs are never modified: inputs are frozen, and
+// the heap must not grow from one tenth of the calls to the next. Exits with 1 if it does.
+// Takes about four minutes of one processor and prints each tenth as it ends.
 //   pnpm --filter @kubeadmit/admission... build && node --expose-gc bench/memory.js [REQUESTS] [CLUSTERS]
 
 import { admit, prepareCluster } from '@kubeadmit/admission';
@@ -10,7 +8,7 @@ import { scenarios } from './scenarios.js';
 
 if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
 const [requests = 1_000_000, clusters = 2_000] = process.argv.slice(2).map(Number);
-/** How much more the heap may hold at the end than after the second tenth, in MB: what V8 itself keeps of hot code. */
+/** The allowed growth of the heap between the second tenth and the end, in MB: V8 keeps data about hot code. */
 const mostGrowth = 2;
 
 const names = ['10 policies', 'parameters', 'apply configuration: sidecar', 'JSON patch'];

@@ -15,7 +15,7 @@ import { plainJson } from './write/plain-json.ts';
 export interface AdmissionResponse {
   /** The `uid` of the request. */
   readonly uid: string;
-  /** Whether the request goes on. */
+  /** Whether the request continues. */
   readonly allowed: boolean;
   /** Why it does not, as the client sees it; absent where it is allowed. */
   readonly status?: Status;
@@ -76,7 +76,7 @@ export function admit(
 }
 
 /**
- * Puts what was decided about a request into the form of an answer.
+ * Converts a decision about a request to an AdmissionResponse.
  *
  * @param plain writes the object; default as the server stores it
  */

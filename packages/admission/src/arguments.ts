@@ -78,7 +78,7 @@ export function requireCluster(name: string, cluster: unknown): void {
 }
 
 /**
- * Requires what `prepareRequest` gave where it could read the request.
+ * Requires a successful result of `prepareRequest`.
  *
  * @throws TypeError when it is something else, such as the request itself, or why it could not be read.
  */

@@ -14,8 +14,8 @@ interface Namesakes<Spec, Compiled> {
 }
 
 /**
- * The policies of one kind with their bindings, findable by the resources that they may be about: a change makes ready
- * the policies of a name, and no others.
+ * The policies of one kind with their bindings, indexed by the resources that they may match. A change prepares only
+ * the policies of its name.
  */
 export class BoundPolicies<Spec extends PolicySpec, Compiled> {
   readonly #options: PolicySetOptions;
@@ -36,7 +36,7 @@ export class BoundPolicies<Spec extends PolicySpec, Compiled> {
     return this.#index;
   }
 
-  /** Makes ready for requests what has changed, which the first of them would otherwise have to wait for. */
+  /** Prepares the changed policies now; otherwise the first request would wait for it. */
   makeReady(): void {
     for (const name of this.#changed) this.#makeReady(name);
     this.#changed.clear();

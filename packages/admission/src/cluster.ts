@@ -22,7 +22,7 @@ export interface ClusterOptions {
   readonly staticPolicies?: StaticPolicies | undefined;
   /** The schemas of the built-in kinds. */
   readonly schemas: Schemas;
-  /** The server's version, which decides what new expressions may use; default the newest. */
+  /** The server's version, which decides the language features of new expressions (default: the newest). */
   readonly kubernetesVersion?: string | undefined;
   /**
    * Whether the newest server emulates the version (`--emulated-version`, default: false). Then the version only

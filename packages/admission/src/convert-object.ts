@@ -43,7 +43,9 @@ export type ConvertedBack =
   | { readonly object: KubernetesObject; readonly status?: undefined }
   | { readonly status: Status };
 
-/** A mutated object as its request has it: the server writes what policies made over its internal form. */
+/**
+ * Returns a mutated object in the form of its request: the server writes the result of policies over its internal form.
+ */
 export function toRequestForm(
   schemas: Schemas,
   { object: before, kind }: RequestAttributes,
@@ -57,7 +59,7 @@ export function toRequestForm(
     : { object: object as KubernetesObject };
 }
 
-/** The kind that an object says it is of. */
+/** Returns the kind that an object declares. */
 export function kindOf(object: KubernetesObject): GroupVersionKind {
   const apiVersion = member(object, 'apiVersion');
   const kind = member(object, 'kind');

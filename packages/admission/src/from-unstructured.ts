@@ -70,7 +70,7 @@ interface Subject {
   readonly patch?: unknown;
 }
 
-// Only what a merge has changed is looked at: everything else is the same value in the live object.
+// Converts only the parts that a merge changed: everything else is the same value in the live object.
 class Converter {
   readonly #schemas: Schemas;
   /** Whether to convert fields in struct order and attach the preceding fields to errors. */

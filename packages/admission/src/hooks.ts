@@ -35,7 +35,7 @@ export interface PolicyHook<Policy, Compiled> {
   readonly configurationError: string | undefined;
   readonly failurePolicy: string;
   readonly bindings: readonly BindingHook[];
-  /** It has one binding, for all that it matches, and no parameters: what most policies are. */
+  /** Whether the policy has one binding without restrictions and no parameters, as most policies do. */
   readonly isPlain: boolean;
   /**
    * The cached trace of the last request that this plain policy allowed; it is the same for all requests that match

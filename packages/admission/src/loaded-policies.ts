@@ -108,8 +108,8 @@ export class SharedPolicies {
 }
 
 /**
- * The policies and bindings of a cluster, read and compiled once: the next cluster takes over what it
- * has too, and nothing of it is validated or compiled again.
+ * The policies and bindings of a cluster, read and compiled once. The next cluster takes over the unchanged ones
+ * without validating or compiling them again.
  */
 export class LoadedPolicies {
   readonly shared: SharedPolicies;

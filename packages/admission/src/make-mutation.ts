@@ -55,8 +55,8 @@ export type MutationResult =
   | { readonly outcome: 'status'; readonly status: Status };
 
 /**
- * Makes a mutation: evaluates the expression, patches the object, and gives it the form and the defaults that the
- * server would (apiserver policy/mutating/dispatcher.go).
+ * Performs a mutation: evaluates the expression, patches the object, and applies the server's form and defaults
+ * (apiserver policy/mutating/dispatcher.go).
  */
 export function makeMutation(context: RequestContext, request: MutationRequest): MutationResult {
   return new MutationMaker(context, request).make();
@@ -193,7 +193,8 @@ class MutationMaker {
     const configuration = configurationOf(value, this.#forms(typedValues));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
     const patch = withoutHead(configuration);
-    // Reading copies what is in an object of a built-in kind; custom resources keep it, for anyone to change.
+    // Reading copies the contents of an object of a built-in kind; custom resources keep them, and later steps may
+    // modify them.
     if (mutation.compiled.program?.isConstant && !this.#facts.isCustom) {
       hook.configurations ??= new Map();
       hook.configurations.set(mutation, { patch: frozen(patch), facts: {} });

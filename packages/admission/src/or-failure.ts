@@ -1,7 +1,7 @@
 import { errorText } from '@kubeadmit/base';
 import { NestingError, withinStack } from '@kubeadmit/go/internal';
 
-/** Deeper than any object of a cluster; what is decoded from JSON goes down 10,000 levels at most. */
+/** Deeper than any object of a cluster; the JSON decoder allows at most 10,000 levels. */
 const deepest = 1000;
 
 const tooDeep = 'an object is nested too deeply, or contains itself';

@@ -45,8 +45,8 @@ export interface PreparedRequest {
 /** How a request is read. */
 export interface RequestOptions {
   /**
-   * Whether to accept what Go's decoder accepts, with empty values for missing fields (default: false). Only for
-   * comparisons with kube-apiserver's plugins: no policy matches a request without an operation.
+   * Whether to accept incomplete requests as Go's decoder does, with empty values for missing fields (default: false).
+   * Only for comparisons with kube-apiserver's plugins: no policy matches a request without an operation.
    */
   readonly allowIncomplete?: boolean | undefined;
   /**
@@ -56,10 +56,9 @@ export interface RequestOptions {
    */
   readonly isHeld?: boolean | undefined;
   /**
-   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to
-   * webhooks. Policies then see what the server sets: managed fields before mutating admission; a generated name, uid,
-   * creationTimestamp, generation, the first status and the like after it. Random values are placeholders. Default
-   * false.
+   * Whether the objects come from a client, such as manifests, and not from a server that calls webhooks (default:
+   * false). Policies then see the fields that the server sets: managed fields before mutating admission; a generated
+   * name, uid, creationTimestamp, generation and the first status after it. Random values are placeholders.
    */
   readonly isOfClient?: boolean | undefined;
   /**
@@ -136,7 +135,7 @@ function decodeObjects(
   return decoded;
 }
 
-// A built-in object that does not say its kind is of the request's.
+// A built-in object without a kind has the kind of the request.
 function decodeObject(
   schemas: Schemas,
   object: KubernetesObject,

@@ -98,7 +98,7 @@ function decodePatched(
   document: KubernetesObject,
   { kind, live, now }: PatchedObject,
 ): KubernetesObject | string {
-  // A literal, since what is left of an object takes V8 longer than decoding most patches.
+  // A literal, since V8 takes longer for an object rest than for decoding most patches.
   const settings = { kind, live, now, fieldValidation: 'Strict', internal: false } as const;
   const { object, error = '' } = decode(schemas, document, settings);
   return object ?? error;

@@ -72,9 +72,9 @@ export function invalidPolicy(
 }
 
 /**
- * The defaults of a policy or binding.
+ * Returns a policy or binding with its defaults.
  *
- * INVARIANT: what has its defaults already stays equal.
+ * INVARIANT: an object that has its defaults already stays equal.
  */
 export function withDefaults(
   object: KubernetesObject,

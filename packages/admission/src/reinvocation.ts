@@ -10,7 +10,7 @@ export class Reinvocation {
   #previous: string[] = [];
   #due: Set<string> | undefined;
 
-  /** Something changed: what ran before is due, and there is to be another pass. */
+  /** Requests another pass after a change: the policies that ran before it are due again. */
   request(): void {
     if (this.#previous.length > 0) {
       this.#due ??= new Set();

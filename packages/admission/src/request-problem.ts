@@ -26,7 +26,7 @@ const texts: Check = (value) =>
     ? undefined
     : 'must be a list of strings';
 
-// Every request is checked: what the checks are made of is made once.
+// Every request is checked, so the checks are created once.
 const ofKind: Checks = namedChecks('kind');
 const ofResource: Checks = namedChecks('resource');
 const ofUser: Checks = Object.entries({ username: text, uid: text, groups: texts, extra });

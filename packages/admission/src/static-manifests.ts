@@ -63,7 +63,7 @@ export interface StaticPolicies {
 export interface StaticOptions {
   /** The schemas of the built-in kinds. */
   readonly schemas: Schemas;
-  /** The server's version, which decides what expressions may use; default the newest. */
+  /** The server's version, which decides the language features of expressions (default: the newest). */
   readonly kubernetesVersion?: string | undefined;
   /**
    * Returns the problems of a webhook configuration. Without this function, webhook configurations are rejected
@@ -163,7 +163,7 @@ function isBinding(object: PolicyObject<object>): object is PolicyBinding {
   return object.kind?.endsWith('Binding') === true;
 }
 
-/** Decodes an object strictly, sets its defaults and validates it, without what only the API asks for. */
+/** Decodes an object strictly, sets its defaults and validates it, without the rules that only the API enforces. */
 function readObject(
   given: KubernetesObject,
   folderKind: string | undefined,

@@ -53,7 +53,7 @@ export interface BindingTrace {
 export interface PolicyTrace {
   readonly kind: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
   readonly policy: string;
-  /** `Fail` or `Ignore`: what an error does to the request. */
+  /** `Fail` or `Ignore`: the effect of an error on the request. */
   readonly failurePolicy: string;
   /** 2 when mutating policies run once more; those that do nothing then are left out. */
   readonly pass: 1 | 2;

@@ -26,7 +26,7 @@ export class Typing {
   #object: boolean | undefined;
   #oldObject: boolean | undefined;
 
-  /** Notes an evaluation; `conditions` when it is of match conditions or validations. */
+  /** Records an evaluation; `conditions` for match conditions and validations. */
   read(what: 'conditions' | 'mutation'): void {
     if (what === 'conditions') this.#wanted = true;
     this.#object ??= this.#wanted;

@@ -23,7 +23,7 @@ const kinds = [
 ];
 const selectors = [{}, {}, { matchLabels: { team: 'one' } }, { matchLabels: { team: 'two' } }];
 
-/** Everything that changes: what is there now, by kind and name. */
+/** The changing state: the current objects by kind and name. */
 class World {
   readonly objects: Map<string, KubernetesObject> = new Map();
   readonly namespaces: Map<string, KubernetesObject> = new Map();

@@ -13,7 +13,7 @@ import {
   prepareRequest,
 } from '../src/index.ts';
 
-/** A request and what kube-apiserver 1.37.1 answered; without a status it took the object. */
+/** A request and kube-apiserver 1.37.1's answer; without a status it accepted the object. */
 interface Answered {
   readonly name: string;
   readonly request: AdmissionRequest;
@@ -30,7 +30,7 @@ test.each(answered)('as kube-apiserver: $name', ({ request, status }) => {
   expect(withoutSuffix(outcomeOf(admit(cluster, request)).status)).toEqual(withoutSuffix(status));
 });
 
-/** A definition that became stricter than what is stored, a request, and what kube-apiserver 1.37.1 answered. */
+/** A definition that became stricter than the stored objects, a request, and kube-apiserver 1.37.1's answer. */
 interface Played {
   readonly definition: KubernetesObject;
   readonly request: AdmissionRequest;

@@ -10,7 +10,7 @@ export const namespace = {
   metadata: { name: 'shop', labels: { team: 'shop' } },
 };
 
-/** A policy that limits replicas to what a ConfigMap says. */
+/** A policy that limits replicas to a value in a ConfigMap. */
 export function replicaLimit(most: number) {
   const expression = 'object.spec.replicas <= int(params.data.most)';
   const messageExpression = "'no more than ' + params.data.most + ' replicas'";

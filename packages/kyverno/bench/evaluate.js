@@ -62,7 +62,7 @@ function recorded(name) {
   return lines.map((line) => JSON.parse(line).case);
 }
 
-/** The best of several rounds, the first of which warm up what runs. */
+/** Returns the best of several rounds, the first of which warm up the code. */
 async function compare(kind, given) {
   const { prepare, command } = kinds[kind];
   const run = prepare(given);

@@ -15,7 +15,7 @@ export interface JmesPathCase {
   readonly input?: unknown;
 }
 
-/** A value, or the text of what went wrong: also that the value has NaN or an infinity, which JSON cannot write. */
+/** A value, or the text of an error, such as for NaN or an infinity, which JSON cannot represent. */
 export type ValueAnswer = { readonly result: unknown } | { readonly error: string };
 
 /** Evaluates an expression, in the shape of the machine interface. */
@@ -35,7 +35,7 @@ function valueAnswer(value: unknown): ValueAnswer {
   return text instanceof Failure ? { error: text.message } : { result };
 }
 
-/** A result as Go writes it: what `items` gives as a list, and a reference to an expression as an empty object. */
+/** A result as Go writes it: a result of `items` as a list, and a reference to an expression as an empty object. */
 function jsonForm(value: unknown): unknown {
   if (value instanceof Items) return jsonForm(value.list);
   if (Array.isArray(value)) return value.map(jsonForm);

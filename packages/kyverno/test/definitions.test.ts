@@ -9,7 +9,7 @@ interface Accepted {
   readonly object: JsonObject;
 }
 
-/** A change of an accepted object, and what a server with the definitions says about the result. */
+/** A change of an accepted object, and the answer of a server with the definitions. */
 interface Change {
   readonly object: string;
   readonly path: readonly (string | number)[];

@@ -49,7 +49,7 @@ export type PluginRequest = RequestAttributes;
 export interface PluginOutcome {
   /** The changed object; absent if the object stays the same. */
   readonly object?: KubernetesObject | undefined;
-  /** The refusal; absent if the request goes on. */
+  /** The refusal; absent if the request continues. */
   readonly denial?: Status | undefined;
   /** Warnings for the client, in order. */
   readonly warnings?: readonly string[] | undefined;

@@ -69,8 +69,8 @@ export function requestOfClient(request: RequestAttributes, write: ClientWrite):
 }
 
 /**
- * Returns the object of a request as validating admission sees it: what registry/rest `BeforeCreate` and
- * `BeforeUpdate` make of the object that left mutating admission.
+ * Returns the object of a request as validating admission sees it: mutating admission's object after registry/rest
+ * `BeforeCreate` and `BeforeUpdate`.
  */
 export function writtenObject(
   request: RequestAttributes,

@@ -5,8 +5,8 @@ import { withMember } from './metadata.ts';
 type Reference = Readonly<Record<string, unknown>>;
 
 /**
- * A claim of a volume with both of its references to what it is filled from, which say the same (api
- * persistentvolumeclaim `EnforceDataSourceBackwardsCompatibility`, `NormalizeDataSources`).
+ * Returns a claim of a volume with equal values in both references to its data source (api persistentvolumeclaim
+ * `EnforceDataSourceBackwardsCompatibility`, `NormalizeDataSources`).
  *
  * @param old the claim before, `undefined` for a new one: what it refers to stays
  */

@@ -45,7 +45,7 @@ export class FieldSetBuilder {
     return this.#root.children;
   }
 
-  // INVARIANT: no path leads through what was grafted, so that all nodes on it were made here.
+  // INVARIANT: no path leads through a grafted node, so that all nodes on it were created here.
   #open(path: readonly string[], length: number): OpenNode {
     let node = this.#root;
     for (let at = 0; at < length; at++) {

@@ -13,7 +13,7 @@ export interface Managed {
   readonly fields: FieldSet;
 }
 
-/** Who set what, by {@link managedKey}. */
+/** The managers of fields, by {@link managedKey}. */
 export type ManagedFields = ReadonlyMap<string, Managed>;
 
 /** Returns the key that identifies an entry; applies in all versions share one entry (`BuildManagerIdentifier`). */

@@ -30,7 +30,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** Whether an update changes nothing but what garbage collection needs (registry rbac `IsOnlyMutatingGCFields`). */
+/** Whether an update changes only the metadata of garbage collection (registry rbac `IsOnlyMutatingGCFields`). */
 export function changesOwnershipOnly(object: KubernetesObject, old: KubernetesObject): boolean {
   const { ownerReferences, finalizers, managedFields } = metadataOf(old);
   return semanticallyEqual(

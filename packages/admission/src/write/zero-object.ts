@@ -13,8 +13,8 @@ import { withMetadata } from './metadata.ts';
 import { plainJson } from './plain-json.ts';
 
 /**
- * An object of a kind of which nothing is set, as Go's types write it: what a created object is compared with to find
- * out which fields its creator set.
+ * Returns an object of a kind without any set field, as Go's types encode it. A created object is compared with it to
+ * find the fields that its creator set.
  */
 export function zeroObject(schemas: Schemas, kind: GroupVersionKind): KubernetesObject {
   const known = getOrMake(made, schemas, () => new Map<string, KubernetesObject>());

@@ -63,7 +63,7 @@ function isGenerated(rule: JsonObject): boolean {
   return stringField(rule, 'name').startsWith('autogen-');
 }
 
-/** The controllers to generate for, as the annotation or else all; undefined where nothing is to be generated. */
+/** The controllers of autogen: those of the annotation, or all; `undefined` if no rules are to be generated. */
 function chosenControllers(
   policy: JsonObject,
   rules: readonly JsonObject[],

@@ -54,7 +54,7 @@ function withoutEmptyConditions(deny: JsonObject): JsonObject {
   return conditions === undefined ? deny : { conditions: withoutEmptyLists(conditions) };
 }
 
-/** A loop of a rule: Kyverno reads it back over what it was, where empty lists of preconditions stay. */
+/** A loop of a rule: Kyverno decodes it over the original, where empty lists of preconditions stay. */
 function withoutEmptyInLoop(loop: JsonObject): JsonObject {
   const deny = objectField(loop, 'deny');
   const loops = objectsField(loop, 'foreach');

@@ -103,7 +103,7 @@ export class ExpressionCompiler {
     const observe = this.#observe;
     if (observe === undefined) return program;
     const home = { spec: this.#spec, path };
-    // INVARIANT: what can be planned can be planned to be observed.
+    // INVARIANT: a program that can be planned can also be planned with observation.
     const observed = lazily(() => this.#environment.plan(checked, { observe: true }) as Program);
     return {
       type: program.type,

@@ -4,8 +4,9 @@ import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 
 /**
- * Prepares `matchConstraints`, where given for these operations and not its own; Kyverno's policies name the versions that they mean. What is not of its type counts as
- * absent, as everywhere in policies here: a server with Kyverno's definitions refuses it.
+ * Prepares `matchConstraints`, with the given operations if there are any instead of its own. Kyverno's policies name
+ * the versions that they match. A value of the wrong type counts as absent, as everywhere in policies here: a server
+ * with Kyverno's definitions refuses it.
  */
 export function compileConstraints(
   constraints: JsonObject,

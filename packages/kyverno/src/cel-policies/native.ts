@@ -43,7 +43,7 @@ export interface NativePolicy {
   readonly bindings: readonly NativeBinding[];
 }
 
-/** Where bindings find what they name. */
+/** The objects among which bindings find their parameters. */
 export interface NativeObjects {
   /** Parameters that are given in addition to the objects to evaluate. */
   readonly params: readonly JsonObject[];

@@ -12,7 +12,7 @@ import {
 import type { Schemas } from '@kubeadmit/schemas';
 import { mergeType } from '@kubeadmit/schemas/internal';
 
-/** How a mutation says what it changes. */
+/** The type of a mutation's patch. */
 export type PatchType = 'ApplyConfiguration' | 'JSONPatch';
 
 /** The object after the mutation, or the reason why the mutation cannot be applied. */

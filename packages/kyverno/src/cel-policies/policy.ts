@@ -61,7 +61,7 @@ export interface CelPolicy {
   readonly type: RuleType;
   /** `Kubernetes`, or `JSON` for any JSON object; other modes are not evaluated. */
   readonly mode: string;
-  /** `Deny`, `Audit` and `Warn`: what a failed validation does. */
+  /** The actions of a failed validation: `Deny`, `Audit` and `Warn`. */
   readonly actions: readonly string[];
   /** Its own, and those that are generated for pod controllers. */
   readonly specs: readonly CompiledSpec[];
@@ -82,7 +82,7 @@ export interface CompileOptions {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
-/** The types of policies by their kinds, without what says that they are of a namespace. */
+/** The types of policies by their kinds, without the prefix of namespaced kinds. */
 const typesOfKinds: ReadonlyMap<string, RuleType> = new Map([
   ['ValidatingPolicy', 'Validation'],
   ['MutatingPolicy', 'Mutation'],

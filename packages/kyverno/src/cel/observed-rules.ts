@@ -45,7 +45,7 @@ export function ruleCompilers(
   );
 }
 
-/** Where the rule has what a ValidatingAdmissionPolicy has in its spec. */
+/** The paths in the rule of the fields in a ValidatingAdmissionPolicy's spec. */
 const places: Readonly<Record<string, string>> = {
   matchConditions: '.celPreconditions',
   variables: '.validate.cel.variables',

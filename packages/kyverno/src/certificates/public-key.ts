@@ -74,7 +74,7 @@ function isNull(raw: Uint8Array | undefined): boolean {
   return raw?.length === 2 && raw[0] === 5 && raw[1] === 0;
 }
 
-/** A public key: what Kyverno shows of one of RSA, or why it takes none else. */
+/** A public key of RSA in Kyverno's form, or the reason why Kyverno refuses another key. */
 export type PublicKey = { readonly shown: JsonObject } | { readonly problem: string };
 
 /** The key of a certificate's `SubjectPublicKeyInfo`. Keys of other algorithms are not read. */

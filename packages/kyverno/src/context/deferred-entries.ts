@@ -68,7 +68,7 @@ export class DeferredEntries {
     }
   }
 
-  /** After going back to a checkpoint: forgets the entries above it and loads again what stays. */
+  /** After a return to a checkpoint: removes the entries above it and reloads the others. */
   reset(isRestore: boolean, level: number): void {
     for (const entry of this.#entries) entry.isMatched = false;
     for (let index = 0; index < this.#entries.length; index++) {

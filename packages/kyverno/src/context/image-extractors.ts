@@ -9,7 +9,7 @@ import { type ImageName, readImageName } from '../images/image-name.ts';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 
-/** Where images of a kind are, and what they are called. */
+/** The paths of the images of a kind, and their names. */
 interface Extractor {
   /** The name of the group of images. */
   readonly group: string;

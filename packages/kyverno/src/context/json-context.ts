@@ -62,7 +62,7 @@ export class JsonContext {
     this.#operation = options.operation ?? '';
   }
 
-  /** The admission operation: the one that was set, else what the data say. */
+  /** The admission operation: the one that was set, or the one in the data. */
   get operation(): string {
     if (this.#operation !== '') return this.#operation;
     const request = member(this.#read(), 'request');

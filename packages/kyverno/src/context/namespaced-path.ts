@@ -1,6 +1,6 @@
 import { joinPaths, recentRegex, unescapePath } from '@kubeadmit/go/internal';
 
-// Go's expression in Go's engine: the author of a policy decides what the path contains.
+// Go's expression in Go's engine, since the policy's author controls the path.
 const namespacedPath = '^/api(s)?/.*?/namespaces/([^/]+)/?.*$';
 
 /**

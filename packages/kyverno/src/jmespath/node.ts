@@ -30,7 +30,7 @@ export const nodeKinds = [
 /** The kind of a node. */
 export type NodeKind = (typeof nodeKinds)[number];
 
-/** A node of a JMESPath expression; what `value` and `children` hold depends on the kind. */
+/** A node of a JMESPath expression; the meaning of `value` and `children` depends on the kind. */
 export interface Node {
   readonly kind: NodeKind;
   readonly value?: unknown;

@@ -21,7 +21,7 @@ export type Step = (value: unknown, run: Run) => unknown;
 export interface ArgumentTypes {
   number: number;
   string: string;
-  /** Perhaps what `items` gave, which is a list for some functions only. */
+  /** A list, or a result of `items`, which only some functions accept as a list. */
   array: unknown;
   object: JsonObject;
   'array[number]': readonly number[];

@@ -3,7 +3,10 @@ import { Items } from './items.ts';
 /** Characters of a string that count as much as an element. */
 const charactersPerElement = 16;
 
-/** Levels of data that are looked into; no expression nests what it makes, since each list is weighed when it is made. */
+/**
+ * The deepest level of data that is weighed. Expressions do not nest their own results, since each list is weighed when
+ * it is created.
+ */
 const deepest = 500;
 
 /**

@@ -39,7 +39,7 @@ interface Subject {
   readonly namespace: string;
 }
 
-/** Reads a filter: `resources` and beside it what concerns users. */
+/** Compiles a filter: `resources`, and the fields about users next to it. */
 export function compileFilter(source: JsonObject): Filter {
   const resources = objectField(source, 'resources') ?? {};
   const annotations = objectField(resources, 'annotations') ?? {};

@@ -8,10 +8,10 @@ import { Failure } from '../jmespath/failure.ts';
 import { KyvernoDocument } from './patched-document.ts';
 
 /**
- * An object, or null, with the JSON patch of a policy applied, or a `Failure`.
+ * Returns an object, or null, with the JSON patch of a policy applied, or a `Failure`.
  *
- * As Kyverno: the patch is YAML unless it begins with `[`; negative indices count from the end, a missing path is
- * no error for `remove`, and `add` makes what is missing on the way.
+ * As in Kyverno, the patch is YAML unless it begins with `[`; negative indices count from the end, a missing path is no
+ * error for `remove`, and `add` creates missing parents.
  */
 export function applyJsonPatch(object: JsonObject | null, patch: string): unknown {
   const operations = readPatch(patch);

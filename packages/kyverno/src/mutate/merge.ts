@@ -17,7 +17,7 @@ import { wrongKindText } from './wrong-kind.ts';
 /** Documents that cannot be merged; the message is kustomize's. Never leaves this folder. */
 export class MergeError extends Error {}
 
-/** The object and the patch at one place. The first one is replaced as merging goes on. */
+/** The object and the patch at one path. Merging replaces the first one step by step. */
 type Sources = [dest: Node | undefined, origin: Node | undefined];
 
 /**

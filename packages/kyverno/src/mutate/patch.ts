@@ -22,7 +22,7 @@ export function mutationError(message: string, cause?: string): MutationOutcome 
   return { status: 'error', message: text, object: undefined };
 }
 
-/** Applies a strategic merge patch, or else a JSON patch, to an object; integers of the result are bigint. */
+/** Applies a strategic merge patch, or a JSON patch, to an object; integers of the result are bigint. */
 export function applyPatch(
   object: JsonObject | undefined,
   strategicMerge: unknown,

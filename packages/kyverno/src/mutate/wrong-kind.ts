@@ -3,13 +3,13 @@ import { fromNode, type Node } from './node.ts';
 
 const kindNames = { map: 'MappingNode', list: 'SequenceNode', scalar: 'ScalarNode' } as const;
 
-/** The text about a node that is of another kind than a patch needs (kustomize `kyaml/yaml`, `ErrorIfInvalid`). */
+/** The error for a node of another kind than a patch needs (kustomize `kyaml/yaml`, `ErrorIfInvalid`). */
 export function wrongKindText(expected: Node['kind'], node: Node | undefined): string {
   const actual = kindNames[node?.kind ?? 'scalar'];
   return `wrong node kind: expected ${kindNames[expected]} but got ${actual}: node contents:\n${flowText(node)}\n`;
 }
 
-/** A node as YAML writes what was read as JSON: other than JSON in Go, it escapes no `<`, `>` and `&`. */
+/** Writes a node that was read as JSON as YAML does: unlike Go's JSON, it does not escape `<`, `>` and `&`. */
 function flowText(node: Node | undefined): string {
   if (node === undefined) return 'null';
   if (node.kind === 'list') return `[${node.items.map(flowText).join(', ')}]`;

@@ -34,7 +34,7 @@ function encode(value: unknown, shape: Shape): unknown {
     case 'struct':
       return isObject(value) ? encodeStruct(value, policyStruct(struct as string)) : value;
     case 'any':
-      // This type holds what was read, all others the text that was read.
+      // This type keeps the decoded value, all others the original text.
       return free === 'sorted' ? sortMembers(value) : value;
     default:
       return value;

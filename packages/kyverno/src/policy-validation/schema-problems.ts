@@ -196,7 +196,7 @@ class SchemaWalk {
     const count = names.filter((name) => value[name] != null).length;
     if (count === 1) return;
     this.#add('refused', path, oneOfText(path, count), []);
-    // The server adds what the first of the alternatives lacks.
+    // The server also reports the first alternative as missing.
     const [first = ''] = names;
     if (count > 0) return;
     this.#add('refused', path, `${formatFieldPath([...path, first])}: Required value`, []);
@@ -214,7 +214,7 @@ class SchemaWalk {
 
   #lookAtText(value: string, listed: readonly string[] | undefined, path: Path): void {
     if (listed === undefined || listed.includes(value)) return;
-    // Kyverno itself reads what the definition leaves open: variables are replaced before.
+    // Kyverno itself reads values that the definition leaves open, after it has replaced variables.
     if (this.#isOpen && (value === '' || value.includes('{{'))) return;
     this.#add('refused', path, unlistedText(quote(value), listed, path), listed);
   }

@@ -11,8 +11,8 @@ const longestName = 63;
 
 /**
  * Returns the problems for which Kyverno's webhook refuses a CleanupPolicy or ClusterCleanupPolicy
- * (`pkg/validation/cleanuppolicy`), apart from permissions, which only a cluster knows. What the definition refuses is
- * left to `findSchemaProblems`.
+ * (`pkg/validation/cleanuppolicy`), apart from permissions, which only a cluster knows. `findSchemaProblems` finds
+ * violations of the definition.
  */
 export function validateCleanup(source: JsonObject): readonly Problem[] {
   const name = stringField(objectField(source, 'metadata') ?? {}, 'name');

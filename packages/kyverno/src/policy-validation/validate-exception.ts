@@ -17,8 +17,8 @@ import { type Problem, pathOf } from './problem.ts';
 import { validateExclusion } from './spec.ts';
 
 /**
- * Returns the problems for which Kyverno's webhook refuses a PolicyException of either group
- * (`webhooks/exception`, `webhooks/celexception`). What the definition refuses is left to `findSchemaProblems`.
+ * Returns the problems for which Kyverno's webhook refuses a PolicyException of either group (`webhooks/exception`,
+ * `webhooks/celexception`). `findSchemaProblems` finds violations of the definition.
  */
 export function validateException(source: JsonObject): readonly Problem[] {
   const spec = objectField(source, 'spec') ?? {};

@@ -7,8 +7,8 @@ import { Failure } from '../jmespath/failure.ts';
 import { type Problem, pathOf } from './problem.ts';
 
 /**
- * Returns the problems for which Kyverno's webhook refuses a GlobalContextEntry (`GlobalContextEntry.Validate`). What
- * the definition refuses is left to `findSchemaProblems`.
+ * Returns the problems for which Kyverno's webhook refuses a GlobalContextEntry (`GlobalContextEntry.Validate`).
+ * `findSchemaProblems` finds violations of the definition.
  */
 export function validateGlobalContext(source: JsonObject): readonly Problem[] {
   const spec = objectField(source, 'spec') ?? {};

@@ -135,7 +135,7 @@ class PolicyChain {
     return makeRequest(setting, this.#forms, this.#oldForms);
   }
 
-  /** Notes what that policy said, and goes on with the object that it made. */
+  /** Records the results of a policy, and continues with its object. */
   take(policy: Policy, { results, object: after }: Evaluation): void {
     if (this.#setting?.operation !== 'DELETE' && after !== this.#object) {
       this.#object = after;

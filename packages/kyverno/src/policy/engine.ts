@@ -110,8 +110,8 @@ interface Asking {
 }
 
 /**
- * Asks a rule. The result of one that was interrupted is an error: what it skipped when its time was up must not count
- * as passed.
+ * Evaluates a rule. An interrupted rule gets an error as its result: the part that it skipped when its time was up must
+ * not count as passed.
  */
 function askInTime(ask: AskRule, { state, policy, rule, type }: Asking): readonly RuleResult[] {
   const { object } = state;

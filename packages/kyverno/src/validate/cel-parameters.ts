@@ -13,11 +13,11 @@ export function hasParameters(cel: JsonObject): boolean {
 }
 
 /**
- * The parameters that a rule is evaluated with, a single null for a rule without; a text says why there are none
- * (Kyverno's `CollectParams`).
+ * Returns the parameters of a rule, a single null for a rule without parameters, or a text with the reason why there
+ * are none (Kyverno's `CollectParams`).
  *
- * A kind is taken for namespaced unless one of its objects is in no namespace. Policies of a namespace get parameters of
- * that namespace only, as they do from all other sources; Kyverno gives them those of every namespace.
+ * A kind counts as namespaced unless one of its objects has no namespace. Policies of a namespace only get parameters
+ * of that namespace, as from all other sources; Kyverno gives them those of every namespace.
  */
 export function celParameters(
   { object, oldObject, request, sources, policyNamespace }: PolicyRequest,

@@ -3,9 +3,9 @@ export interface Mismatch {
   readonly message: string;
   /** Where it is, ending in `/`; the empty path makes an error of a failure. */
   readonly path: string;
-  /** Which anchor refused, when one did; what the message says otherwise decides. */
+  /** The anchor that refused, if one did; otherwise the message decides. */
   readonly anchor?: 'condition' | 'global' | 'negation';
-  /** Whether several skips were put together on the way up. */
+  /** Whether several skips were combined into one. */
   readonly isCombined?: boolean;
   /** The value that was found and the part of the pattern that differs; absent if no values were compared. */
   readonly compared?: Compared | undefined;

@@ -63,8 +63,8 @@ function readVariable(match: string): Variable {
   return { text, prefix, expression: isShallow ? trimmed.slice(1).trim() : trimmed, isShallow };
 }
 
-// By the documents themselves, since a template is needed wherever one is substituted, of parts of rules, of conditions
-// of exceptions and of what a request made alike, and each goes with its document.
+// Keyed by the documents, since parts of rules, conditions of exceptions and request data all need templates, and each
+// template is released with its document.
 const templates = new WeakMap<object, Template>();
 
 /** The template of a document. It is made once, so that documents must not be changed. */

@@ -6,8 +6,8 @@ import { warnIgnored } from './warn-ignored.ts';
 const field = 'podNodeSelectorPluginConfig';
 
 /**
- * Reads the selectors of PodNodeSelector's configuration by namespace (kubernetes podnodeselector `readConfig`). It has
- * no kind, and kube-apiserver ignores what does not fit.
+ * Reads the selectors of PodNodeSelector's configuration by namespace (kubernetes podnodeselector `readConfig`). The
+ * configuration has no kind, and kube-apiserver ignores fields of another type.
  *
  * @throws Error for a text that is neither YAML nor JSON
  */

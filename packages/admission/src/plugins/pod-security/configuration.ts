@@ -27,7 +27,7 @@ export interface PodSecurityConfiguration {
   readonly exemptions: Exemptions;
 }
 
-/** Requests that the plugin allows without a look at their pods. */
+/** Requests that the plugin allows without evaluating their pods. */
 export interface Exemptions {
   readonly namespaces: ReadonlySet<string>;
   readonly usernames: ReadonlySet<string>;

@@ -57,7 +57,7 @@ const workloads: ReadonlySet<string> = new Set([
   'batch/cronjobs',
 ]);
 
-/** The subresources of pods that do not change what runs. */
+/** The subresources of pods that do not change the running containers. */
 const ignoredSubresources: ReadonlySet<string> = new Set([
   ...['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'],
 ]);

@@ -184,7 +184,7 @@ function mask(list: ResourceList, names: ResourceList): ResourceList {
   return filterResources(list, (name) => names.has(name));
 }
 
-/** Refuses a request that uses what its namespace may only use with a quota for it. */
+/** Refuses a request for a resource that its namespace may only use with a quota that covers it. */
 function coverageGap(
   { request, object, evaluator, cluster }: CountedRequest,
   {

@@ -2,11 +2,11 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ResourceList } from '../../resources/resource-list.ts';
 import type { PluginCluster, PluginRequest } from '../plugin.ts';
 
-/** Measures what objects of one resource use of quotas (apiserver quota/v1 `Evaluator`). */
+/** Measures the quota usage of the objects of one resource (apiserver quota/v1 `Evaluator`). */
 export interface QuotaEvaluator {
   /** The resource whose objects count, as in `PluginCluster.list`. */
   readonly resource: string;
-  /** Whether a request can change what is used. */
+  /** Whether a request can change the usage. */
   readonly handles: (request: PluginRequest) => boolean;
   /** Returns the names in quotas, such as `requests.cpu`, that objects of the resource count for. */
   readonly matchingNames: (names: readonly string[], cluster: PluginCluster) => readonly string[];

@@ -39,8 +39,8 @@ function pluginWith(limited: readonly LimitedResource[]): AdmissionPlugin {
 }
 
 /**
- * Returns a quota whose status has the limits of its specification and what the objects of its namespace use of them, as
- * the quota controller writes it (apiserver quota/v1 `CalculateUsage`). A quota whose status has a usage stays the same.
+ * Returns a quota with its status as the quota controller writes it: the limits of its specification, and the usage of
+ * the objects in its namespace (apiserver quota/v1 `CalculateUsage`). A quota whose status has a usage stays the same.
  */
 export function withUsage(quota: KubernetesObject, cluster: PluginCluster): KubernetesObject {
   const status = member(quota, 'status');

@@ -43,7 +43,7 @@ export const regexLibrary: Library = {
       (text: string, pattern: string) => {
         const found = extracted(text, pattern);
         if (found instanceof CelError) return found;
-        // A whole match may be empty; what a group holds may not.
+        // A complete match may be empty; the content of a group may not.
         return found.isOfGroup ? found.texts.filter((one) => one !== '') : found.texts;
       },
     ],

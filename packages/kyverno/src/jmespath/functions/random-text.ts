@@ -2,7 +2,7 @@ import { getOrMake } from '@kubeadmit/base';
 import { parseRegex, type RegexNode, RegexSyntaxError, SetMatcher } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 
-/** How often `*`, `+` and `{n,}` repeat at most beyond what they must. */
+/** The most repetitions of `*`, `+` and `{n,}` beyond the required ones. */
 const openRepeats = 100;
 /** How long a generated text may get. */
 const longest = 1_000_000;
@@ -48,7 +48,7 @@ function characterOf(codes: readonly number[]): string {
   return String.fromCodePoint(codes[randomBelow(codes.length)] ?? 0);
 }
 
-/** The printable characters of ASCII in a set, or else those of the first 256 code points that hold one. */
+/** The printable characters of ASCII in a set, or those of the first 256 code points that contain one. */
 function choicesOf(set: SetMatcher): readonly number[] {
   let codes = codesIn(set, 32, 127);
   for (let from = 0; codes.length === 0 && from < 0x110000; from += 256) {
