@@ -20,7 +20,7 @@ export class ProcessTerminal implements Terminal {
     if (this.#stdout === undefined) {
       const { stdout } = process;
       this.#stdout = stdout;
-      // A command that listens itself goes on without its reader.
+      // A command with its own listener continues without a reader.
       stdout.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'EPIPE' && stdout.listenerCount('error') > 1) return;
         this.#endUnwritten(error);

@@ -4,7 +4,7 @@ import { type Ended, withFiles } from '@kubeadmit/test-support';
 import { runProgram } from './process/program.ts';
 import { runHere } from './terminal.ts';
 
-/** A run of the program and what it must leave. */
+/** A run of the program and its expected effects. */
 export interface Run {
   readonly name: string;
   readonly args: readonly string[];
@@ -12,7 +12,7 @@ export interface Run {
   /** Files of the folder that the program runs in; without any it is the root of the repository. */
   readonly files?: Readonly<Record<string, string>>;
   readonly base64?: Readonly<Record<string, string>>;
-  /** Symbolic links of the folder, with what they lead to. */
+  /** Symbolic links of the folder, with their targets. */
   readonly links?: Readonly<Record<string, string>>;
   /** Whether the built program runs in a separate process, instead of its sources in this process. */
   readonly isProcess?: boolean;

@@ -84,7 +84,7 @@ function typeOf(path: string): 'script' | 'style' | 'other' {
 
 /** Runs in the page. */
 async function readFacts() {
-  // No function has a name here: what tsx makes of those is not known in the page.
+  // Functions have no names here: the page does not know the helper that tsx adds for names.
   const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
     (file) => ({
       path: new URL(file.name).pathname,

@@ -36,7 +36,7 @@ test.each([
 ])('runs nothing of a file name with %s', (_name, name) => {
   const script = kubectlScript({ [name]: 'kind: Pod' }, new Set());
   expect(script.split(/[\n\r]/)).toHaveLength(5);
-  // An interactive zsh takes the number sign for a command, and runs what follows a semicolon.
+  // An interactive zsh takes the number sign as a command and runs the text after a semicolon.
   expect(script).toMatch(/^# [\w./-]*$/m);
   expect(output(script.replace(/^#/, 'true'))).toBe('kind: Pod\n');
   expect(output(script)).toBe('kind: Pod\n');

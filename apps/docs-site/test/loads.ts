@@ -31,7 +31,7 @@ export const firstVerdicts = {
   home: '.live-example .good, .live-example .bad',
 } as const;
 
-/** Opens a page and counts what it loads until its first verdict. */
+/** Opens a page and counts its requests and bytes until its first verdict. */
 export async function firstLoad(site: Site, path: string, verdict: string): Promise<FirstLoad> {
   const page = await site.browser.newPage();
   await page.addInitScript(noteWhenShown, verdict);
@@ -76,9 +76,9 @@ export async function slowedVerdict(
   return { page, shown: await page.evaluate(whenShown) };
 }
 
-/** Runs in the page, before anything else: notes when what a selector means was painted first. */
+/** Runs in the page, before everything else: records when an element of a selector was first painted. */
 function noteWhenShown(selector: string): void {
-  // No function has a name here: what tsx makes of those is not known in the page.
+  // Functions have no names here: the page does not know the helper that tsx adds for names.
   window.isLaidOut = () => '__vue_app__' in (document.getElementById('app') ?? document.body);
   window.layoutShift = 0;
   new PerformanceObserver((list) => {

@@ -15,7 +15,7 @@ const names = tagHighlighter([
   { tag: tags.special(tags.variableName), class: 'variable' },
 ]);
 
-/** The coloured words of a text, each with what it is taken for. */
+/** The coloured words of a text, each with its highlight. */
 function coloured(text: string): string[] {
   const state = EditorState.create({ doc: text, extensions: [manifestLanguage] });
   const tree = ensureSyntaxTree(state, text.length, 10_000);

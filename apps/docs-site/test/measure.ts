@@ -1,5 +1,5 @@
-// Measures the built site in a browser and writes what the performance page shows: `pnpm run measure`, on a machine that
-// does nothing else.
+// Measures the built site in a browser and writes the data of the performance page: `pnpm run measure`, on an idle
+// machine.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Figures } from '../src/build/figures.ts';
@@ -45,7 +45,7 @@ try {
   await served.close();
 }
 
-/** From a key until what it changed is judged and painted, some for each example. */
+/** The time from a key press until its verdict is painted, several for each example. */
 async function typingTimes(of: Site): Promise<number[]> {
   const { page } = await of.open('playground/');
   await readyPlayground(page);
@@ -59,7 +59,7 @@ async function typingTimes(of: Site): Promise<number[]> {
   for (const name of names) {
     await examples.selectOption(name);
     await page.locator('.files .cm-content').click();
-    // Lint and explanations of what was opened are done.
+    // Linting and explaining the opened files is done.
     await page.waitForTimeout(1_500);
     await page.keyboard.press('Control+End');
     for (let i = 0; i < keysOfExample; i++) {

@@ -64,7 +64,7 @@ export async function serveFolder(folder: string): Promise<Served> {
   };
 }
 
-/** A file, or the page for what is not there. */
+/** A file, or the page for a missing one. */
 async function read(folder: string, name: string): Promise<ServedFile> {
   for (const [status, path] of [
     [200, name],

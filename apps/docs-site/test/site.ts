@@ -22,12 +22,12 @@ export interface Site {
   /** The address of the site, with a slash at its end. */
   readonly address: string;
   readonly browser: Browser;
-  /** Opens a page of the site; what goes wrong in it is kept in `problems`. */
+  /** Opens a page of the site and collects its errors in `problems`. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
   close(): Promise<void>;
 }
 
-/** A page and what went wrong in it: errors, refused requests, and requests that left the site. */
+/** A page and its problems: errors, refused requests, and requests to other sites. */
 export interface OpenPage {
   readonly page: Page;
   readonly problems: string[];

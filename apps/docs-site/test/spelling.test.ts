@@ -36,7 +36,7 @@ test('the words of every page are spelt rightly', () => {
   expect(unknown, 'spell it rightly, or add a word of the field to words.txt').toEqual([]);
 });
 
-/** The words of the prose of a page that no dictionary has: what is code, a link or a name is left out. */
+/** The words of the prose of a page that no dictionary has, without code, links and names. */
 function unknownWords(markdown: string): string[] {
   const words = proseOf(markdown).match(WORD) ?? [];
   return [...new Set(words)].filter((word) => {

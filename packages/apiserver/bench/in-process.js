@@ -7,7 +7,10 @@ const contentTypes = { POST: 'application/json', PATCH: 'application/merge-patch
 const rounds = 3;
 const writes = 40;
 
-/** Starts a server in this process with its objects in memory; gives what sends it a request, which throws when it fails. */
+/**
+ * Starts a server in this process with its objects in memory; returns a function that sends a request and throws if it
+ * fails.
+ */
 export async function startServer() {
   const server = createApiServer({
     store: new MemoryStore(),

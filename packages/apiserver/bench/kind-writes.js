@@ -1,6 +1,5 @@
-// Measures what a write of one role, binding or definition costs, with the request after it that takes it in, beside few
-// and beside many:
-//
+// Measures the cost of writing one role, binding or definition, with the next request, which loads it, beside few and
+// beside many objects:
 //   pnpm --filter @kubeadmit/apiserver... build && node bench/kind-writes.js
 
 import { compareSizes, dryRun, patch, post, startServer } from './in-process.js';

@@ -1,6 +1,5 @@
-// Measures what a write of one policy, binding, parameter or definition costs, with the request after it that takes it
-// in, beside 100 and beside 10,000 policies:
-//
+// Measures the cost of writing one policy, binding, parameter or definition, with the next request, which loads it,
+// beside 100 and beside 10,000 policies:
 //   pnpm --filter @kubeadmit/apiserver... build && node bench/policy-writes.js
 
 import { compareSizes, dryRun, patch, post, startServer } from './in-process.js';

@@ -6,7 +6,7 @@ import { startLocalServer } from './local-server.ts';
 // more byte is answered with 500. Half of all etcd members accept one byte less (see `write-limit.ts`), and the
 // recorded updates had a generation with one more digit.
 
-// The revision of what is there is part of the request: two bytes of it, as where this was played.
+// The revision of the existing object is part of the request: two bytes, as on the recorded server.
 const store = new MemoryStore({ revision: 200 });
 const { ask, pass, server } = await startLocalServer({ store });
 afterAll(() => server.close());

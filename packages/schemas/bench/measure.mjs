@@ -81,7 +81,7 @@ for (let round = 0; round < 3; round++) {
   );
 }
 
-/** The size of what npm installs: built files, their maps and sources. */
+/** The size of the files that npm installs: built files, their maps and sources. */
 function sizeOf(folder) {
   return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = `${folder}/${entry.name}`;

@@ -8,7 +8,7 @@ function autoscaler(version: string, parts: object): object {
   return { apiVersion: `autoscaling/${version}`, kind: 'HorizontalPodAutoscaler', ...parts };
 }
 
-// conformance/admit/versions.ndjson has what kube-apiserver makes of every field.
+// conformance/admit/versions.ndjson contains kube-apiserver's conversion of every field.
 describe('convertVersion', () => {
   let schemas: Schemas;
   beforeAll(async () => {

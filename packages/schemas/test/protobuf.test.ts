@@ -115,7 +115,7 @@ describe('an invalid message', () => {
   });
 });
 
-/** Without what differs between two requests, and without the kinds of claims in a StatefulSet, which messages lack. */
+/** Drops the parts that differ between two requests, and the kinds of claims in a StatefulSet, which messages lack. */
 function comparable(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uid')

@@ -10,7 +10,7 @@ const role = 'rbac.v1.Role';
 const revision = 'apps.v1.ControllerRevision';
 const container = 'core.v1.Container';
 
-// conformance/admit/struct-equality.ndjson has what kube-apiserver answers.
+// conformance/admit/struct-equality.ndjson contains kube-apiserver's answers.
 test.each<readonly [string, string, object, object, boolean]>([
   ['the same amount', quota, { hard: { memory: '1Ki' } }, { hard: { memory: '1024' } }, true],
   ['another amount', quota, { hard: { memory: '1Ki' } }, { hard: { memory: '1025' } }, false],

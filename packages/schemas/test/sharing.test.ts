@@ -45,7 +45,7 @@ function freeze<Thing>(value: Thing): Thing {
 
 const oddities: readonly unknown[] = [null, '', 0, false, 'x', -1, true, {}, [], '1500m', 'Always'];
 
-/** The value with something changed somewhere; what is elsewhere stays the same objects. */
+/** Changes a value somewhere; the other parts stay the same objects. */
 function changed(value: unknown, donor: unknown): unknown {
   if (below(6) === 0 && below(3) > 0 && donor !== undefined) return donor;
   if (Array.isArray(value) && value.length > 0) return changedList(value, donor);

@@ -117,7 +117,7 @@ function appliedExceptions(
   return found;
 }
 
-/** The objects of a resource of a cluster, page by page, without what only its server uses. */
+/** Yields the objects of a resource of a cluster, page by page, without the fields that only its server uses. */
 export function* manifestsOf(
   cluster: ClusterReader,
   resource: ServedResource,

@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts';
 interface OtherProgram {
   readonly command: string;
   readonly summary: string;
-  /** The package, what of it is run, and the function there: arguments in, exit code out. */
+  /** The package, its module, and the function to call: arguments in, exit code out. */
   readonly packageName: string;
   readonly entry: string;
   readonly run: string;

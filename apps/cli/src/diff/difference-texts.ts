@@ -47,7 +47,7 @@ export function plainText({
   return `${parts.join('\n')}${parts.length === 0 ? '' : '\n'}${never.join('')}${count} in ${counted(requests, 'request')}; ${reached}\n`;
 }
 
-/** For a pull request: what changes, each with the request that shows it. */
+/** For a pull request: the changes, each with the request that shows it. */
 export function markdownText(found: Differences): string {
   const { requests, differences, unreached } = found;
   const parts = differences.map(({ request, old, new: now }) => {

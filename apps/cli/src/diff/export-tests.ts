@@ -45,8 +45,8 @@ export function exportTests(
 }
 
 /**
- * Refuses a folder to export to unless it is new or empty: what lies there would be lost, and tests of an earlier run
- * replayed with the policies of this one.
+ * Refuses a folder to export to unless it is new or empty: its files would be lost, and tests of an earlier run would
+ * run with the policies of this one.
  *
  * @throws CommandFailure saying why.
  */

@@ -73,7 +73,7 @@ function printedText(document: SuiteDocument, file: string): string {
   return yamlWithoutCommands(suiteText(document, file), document);
 }
 
-/** The suite of a file or folder of tests lies where what it names is found in the same way. */
+/** The suite of a file or folder of tests is written to a place from which its paths resolve in the same way. */
 function targetOf(file: string): string {
   if (statSync(file).isDirectory()) return join(dirname(file), 'kat.admit.yaml');
   return file.replace(/\.ya?ml$/, '.admit.yaml');

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { matchesPath, type PathPattern, parsePathPattern } from './name-pattern.ts';
 import { requiredText } from './streams.ts';
 
-/** The file in the working directory that lists what to leave out. */
+/** The file in the working directory that lists the paths to ignore. */
 const ignoreFile = '.kubeadmitignore';
 
 /** A line of such a file. */

@@ -9,9 +9,8 @@ import { kustomizationText } from './wanted-names.ts';
 const kustomization = /^kustomization\.ya?ml$/;
 
 /**
- * Returns the files of a folder without kustomizations and without the files that these name as patches or as contents
- * of what they generate, unless one names the file among its resources. Those with Kubernetes objects are reported as
- * skipped.
+ * Returns the files of a folder without kustomizations and without the patches and generator inputs that they name,
+ * unless one lists the file among its resources. Those with Kubernetes objects are reported as skipped.
  */
 export function withoutPatches(
   files: readonly string[],

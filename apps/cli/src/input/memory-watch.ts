@@ -3,8 +3,8 @@ import process from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 
 /**
- * Texts may take this part of the memory that V8 gives the program: objects with their places take up to 20 times as
- * much, and of a small limit newer versions set most aside for what was just made.
+ * The part of the memory limit of V8 that texts may take: objects with their positions take up to 20 times as much, and
+ * with a small limit newer versions reserve most of it for young objects.
  */
 const harmlessPart = 1 / 64;
 

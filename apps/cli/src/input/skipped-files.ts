@@ -11,8 +11,8 @@ const mostFiles = 50_000;
 const kustomizeGroup = 'kustomize.config.k8s.io/';
 
 /**
- * The manifests that were found and not read. What a command skips is decided by names and files that a stranger may
- * have chosen, so that each file with Kubernetes objects is reported.
+ * The manifests that were found and not read. A stranger may control the names and files by which a command skips
+ * manifests, so each file with Kubernetes objects is reported.
  */
 export class SkippedFiles {
   readonly #files: InputProblem[] = [];

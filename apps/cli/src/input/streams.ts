@@ -65,7 +65,7 @@ export function writeErrorText(error: unknown): string {
 }
 
 /**
- * Does what writes something.
+ * Runs a function that writes output.
  *
  * @param name what people call it
  * @throws CommandFailure where it cannot be written

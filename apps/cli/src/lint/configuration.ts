@@ -20,8 +20,8 @@ export interface LintConfiguration {
   readonly settings: RuleSettings;
   readonly minKubernetesVersion?: string;
   /**
-   * The rules that the file turns off or lowers, each with an issue for the report: any author of the file decides
-   * what lint finds.
+   * The rules that the file turns off or lowers, each with an issue for the report, since any author of the file can
+   * hide findings.
    */
   readonly changes: readonly RuleChange[];
 }

@@ -4,8 +4,8 @@ import type { Answer } from '@kubeadmit/machine';
 const benchTime = 200_000_000n;
 
 /**
- * Warming up takes as many runs and nanoseconds as the engine needs to compile what runs, on a thread beside: most of
- * it is compiled after a quarter of them, the last calls are inlined near the end.
+ * The warm-up takes as many runs and nanoseconds as V8 needs to compile the code on another thread: most is compiled
+ * after a quarter of them, and the last calls are inlined near the end.
  */
 const warmRuns = 20_000;
 const shortestWarmUp = 500_000_000n;

@@ -235,7 +235,7 @@ const evaluate = toolOf({
     ),
 });
 
-/** Lets the compiler infer the input of a tool, whose callback gets what its schema accepted. */
+/** Infers the input of a tool's callback from its schema. */
 function toolOf<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return { ...tool, answer: (given, host) => tool.answer(tool.input.parse(given), host) };
 }

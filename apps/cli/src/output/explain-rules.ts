@@ -16,9 +16,7 @@ export class RuleTexts {
     this.#style = style;
   }
 
-  /**
-   * The rules in short: what failed, changed or was skipped with why, what passed and does not match in a line each.
-   */
+  /** Prints the rules in short: failed, changed and skipped ones with the reason, the others in one line each. */
   brief(title: string, rules: readonly ExplainedRule[]): string {
     // If Kyverno evaluated a rule for Pods as one for controllers, or the reverse, the evaluated rule is shown.
     const asked = new Set(

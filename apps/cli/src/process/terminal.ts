@@ -50,8 +50,8 @@ export class CommandFailure extends Error {
 }
 
 /**
- * The terminal of a command that goes on to its verdict when the reader of its output leaves, as `head` does: the exit
- * code is the same whenever that was.
+ * Returns the terminal of a command that continues to its verdict after the reader of its output ends, as `head` does:
+ * the exit code does not depend on when that happens.
  */
 export function withoutReader(terminal: Terminal): Terminal {
   terminal.stdout.on('error', goOn);

@@ -19,7 +19,7 @@ export interface Batch {
   warnings?(): Promise<readonly InputProblem[]>;
 }
 
-/** A batch with what became of its tests. */
+/** A batch with the results of its tests. */
 export interface RunBatch {
   readonly batch: Batch;
   readonly entries: readonly TestEntry[];

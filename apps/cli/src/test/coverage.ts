@@ -18,7 +18,7 @@ const formats: Readonly<Record<string, (policies: readonly PolicyCoverage[]) => 
   html: coverageHtml,
 };
 
-/** Whether it is to be taken down what tests touch of policies. */
+/** Whether to record coverage of policies. */
 export function wantsCoverage({
   coverage,
   coverageOutput,

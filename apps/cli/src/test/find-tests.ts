@@ -28,7 +28,7 @@ export function fileOf(one: FoundTest): string {
   return one.format === 'kyverno' ? one.test.file : one.suite.file;
 }
 
-/** The tests below paths, and what could not be read. */
+/** The tests below paths, and the files that could not be read. */
 export interface FoundTests {
   readonly tests: readonly FoundTest[];
   readonly problems: readonly InputProblem[];

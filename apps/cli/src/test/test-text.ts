@@ -18,8 +18,8 @@ export interface TestTextOptions {
 }
 
 /**
- * The report of `test` for people: for suites what does not pass and a line for each of their files, as `go test`
- * has it; for tests of Kyverno a table; then how many passed.
+ * The report of `test` for people: for suites the failures and one line per file, like `go test`; for Kyverno tests a
+ * table; then the number of passed tests.
  */
 export function testText(
   results: readonly RunBatch[],

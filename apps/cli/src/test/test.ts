@@ -32,7 +32,7 @@ import { updateSnapshots } from './update-snapshots.ts';
 /** Fewer tests than this take so little time that no progress is shown. */
 const manyTests = 200;
 
-/** Runs tests and prints what became of each. */
+/** Runs tests and prints their results. */
 export async function test(
   paths: readonly string[],
   options: TestOptions,

@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 /** How long nothing may happen before a change counts as whole, in milliseconds: editors write in several steps. */
 const quiet = 50;
 
-/** Notifies a listener that something changed in the watched folders; the listener finds out what it was. */
+/** Notifies a listener that something changed in the watched folders; the listener finds out what changed. */
 export class Changes {
   readonly #tell: () => void;
   readonly #watchers = new Map<string, FSWatcher>();

@@ -10,13 +10,13 @@ export const quitKeys: ReadonlySet<string> = new Set(['q', '\u0003', '\u0004']);
 /** The keys that ask for everything again. */
 export const againKeys: ReadonlySet<string> = new Set(['\r', '\n']);
 
-/** Whether a report is written for programs, which is of whole runs. */
+/** Whether a report is written for programs; such reports cover complete runs. */
 export function isForPrograms(output: readonly OutputTarget[] = []): boolean {
   return output.some(({ format, file }) => format !== 'text' || file !== undefined);
 }
 
 /**
- * Refuses what makes no sense beside `--watch`.
+ * Refuses an option that cannot be combined with `--watch`.
  *
  * @throws CommandFailure for the first that is given, saying why.
  */

@@ -4,7 +4,7 @@ import { withFiles } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { type Ran, runHere } from '../terminal.ts';
 
-/** Answers of a cluster by path, as `kubectl get --raw` gives them. */
+/** Answers of a cluster by path, as `kubectl get --raw` returns them. */
 type Answers = Readonly<Record<string, unknown>>;
 
 const listable = (name: string, kind: string, namespaced: boolean) => ({
@@ -94,7 +94,7 @@ fi
 exit 1
 `;
 
-/** The file in which the program finds an answer, and what is in it. */
+/** The file from which the program reads an answer, and its content. */
 function answerFile([path, answer]: readonly [string, unknown]): [string, string] {
   const file = `bin/answers/${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
   if (answer === 'forbidden') return [`${file}.forbidden`, ''];

@@ -1,4 +1,4 @@
-// Records what Neovim and the built program say to each other: `node test/lsp/record.js` in apps/cli.
+// Records the messages between Neovim and the built program: `node test/lsp/record.js` in apps/cli.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -80,7 +80,7 @@ describe('the action', () => {
     readonly runs: { readonly steps: readonly Step[] };
   };
 
-  /** Runs the step with the inputs that a workflow gives it. */
+  /** Runs the step with the inputs of a workflow. */
   function runStep(
     name: string,
     place: ReturnType<typeof repository>,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// As the packages lie where npm installs them: each beside the others, with what its manifest exports.
+// The packages as npm installs them: side by side, each with the exports of its manifest.
 
 const built = fileURLToPath(new URL('../../', import.meta.url));
 const project = folderUntil(afterAll);
@@ -20,7 +20,7 @@ beforeAll(() => {
 
 function run(args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   const main = join(project, 'node_modules/@kubeadmit/cli/dist/main.js');
-  // Package managers name the folders of what they run in NODE_PATH.
+  // Package managers name folders of the packages that they run in NODE_PATH.
   const env = { ...process.env, NODE_PATH: undefined };
   return spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env });
 }

@@ -97,7 +97,7 @@ test('runs the affected tests after a change, and prints the result when the wat
     watch.stdin.write('xa');
     await watch.until('2 tests: 1 passed, 1 failed\n');
 
-    // A pattern takes what is new, and what is gone.
+    // A pattern finds new files and drops deleted ones.
     writeFileSync(join(folder, 'policies/two-more.yaml'), policy(10).replace('replicas}', 'more}'));
     const two = await watch.until('1 test: 1 passed, 0 failed\n');
     expect(two).toContain('more');

@@ -15,7 +15,7 @@ const subjects: Readonly<Record<string, string>> = {
     'writes to a server with its default admission plugins: code, `Status`, warnings, stored object',
 };
 
-/** The page about the recorded answers: what they cover, how many there are, and the known differences. */
+/** The page about the recorded answers: their scope, their number, and the known differences. */
 export function conformancePage(): Page {
   const areas = recordedAreas();
   const rows = areas.map(({ area, files }) => [code(area), sum(files), subjects[area] ?? '']);

@@ -9,7 +9,7 @@ export interface Dependency {
   readonly version: string;
   /** As SPDX writes it, or an empty string. */
   readonly licence: string;
-  /** The author that the package names, or else the owner of its repository. */
+  /** The author that the package names, or the owner of its repository. */
   readonly maintainer: string;
   /** The published packages that use it, directly or through others. */
   readonly usedBy: readonly string[];

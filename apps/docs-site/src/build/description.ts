@@ -30,7 +30,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** Cut after a sentence, or else after a word. */
+/** Cut after a sentence, or after a word if the first sentence is too long. */
 function shortened(text: string): string {
   if (text.length <= longest) return text;
   const sentence = text.slice(0, longest).lastIndexOf('. ');

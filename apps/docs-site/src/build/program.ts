@@ -12,7 +12,7 @@ interface RunOptions {
 
 const built = repositoryPath('apps/cli/dist/main.js');
 
-/** The program as it was built, or else, in a clone where nothing was, from its sources. */
+/** The built program, or its sources in a clone without a build. */
 const program: readonly string[] = existsSync(built)
   ? [built]
   : [

@@ -80,9 +80,9 @@ function withIncludedFiles(markdown: string, path: string): string {
 const keptAtOnce = /(?:^|\/)(?:(?:playground_)?index\.md\.[^/]+|(?!.*\.md\.)[^/]+)\.(?:js|css)$/;
 
 /**
- * The worker that keeps the site, so that it works without a network after the first visit: scripts and styles
- * at once, since their names change with what is in them; pages when they are visited, and newer where there is
- * a network.
+ * The service worker, with which the site works without a network after the first visit. It caches scripts and styles
+ * at once, since their names change with their content, and pages when they are visited; with a network it fetches
+ * newer pages.
  */
 function serviceWorker(outDir: string, base: string): string {
   const assets = readdirSync(join(outDir, 'assets'), { recursive: true, encoding: 'utf8' })

@@ -20,7 +20,7 @@ import { editorColours, editorTheme } from './theme.ts';
 
 /** An editor in a page. */
 export interface Editor {
-  /** Shows a file; where it is the one that is shown, only what differs is replaced. */
+  /** Shows a file; in the file that is already shown, only the differences are replaced. */
   show(name: string, text: string): void;
   /** Marks the problems of the file. */
   mark(problems: readonly Problem[]): void;

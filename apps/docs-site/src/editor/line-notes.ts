@@ -102,7 +102,7 @@ const hover = hoverTooltip((view, position): Tooltip | null => {
   };
 });
 
-/** Whether a line is of the same block of text as the one that an expression begins in. */
+/** Whether a line belongs to the same block of text as the line in which an expression begins. */
 function belongsTo({ doc }: EditorState, first: number, number: number): boolean {
   if (first === number) return true;
   const indent = (line: number): number => /^\s*/.exec(doc.line(line).text)?.[0].length ?? 0;

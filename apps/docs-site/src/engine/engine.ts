@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * The engines in a worker of the page: questions are answered one after the other, and one that takes too long
- * ends with its worker, so that the next is answered by a fresh one. What a worker loads meanwhile does not count.
+ * The engines in a worker of the page. Requests run one after the other. A request that takes too long ends its worker,
+ * and the next one gets a new worker; the time to load code does not count.
  */
 export class Engine {
   readonly #options: EngineOptions;

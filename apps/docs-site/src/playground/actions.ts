@@ -23,7 +23,7 @@ export async function share(model: PlaygroundModel): Promise<void> {
   );
 }
 
-/** Opens the files or the example in the address, or else the first example, synchronously if possible. */
+/** Opens the files or the example in the address, or the first example, synchronously if possible. */
 export async function openFirst(model: PlaygroundModel): Promise<void> {
   if (holdsFiles(location.hash) && (await openShared(model))) return;
   const name = new URLSearchParams(location.search).get('example');

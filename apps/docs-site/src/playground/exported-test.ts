@@ -18,10 +18,10 @@ interface Row {
 }
 
 /**
- * A `kyverno-test.yaml` that says what comes out for files now, for `kubeadmit test`; undefined where no policy
- * says anything that a test can hold.
+ * Returns a `kyverno-test.yaml` for `kubeadmit test` that expects the current results; undefined if no result can be
+ * expressed as a test.
  *
- * Mutations are left out: a test holds them by whole objects.
+ * Mutations are left out, since a test compares complete objects.
  */
 export function exportedTest(
   files: Readonly<Record<string, string>>,

@@ -8,10 +8,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const extension = /\.(?:ya?ml|json|cel)$/i;
 
 /**
- * A file name that can be shown in one line and unpacked anywhere: a relative path without control characters, without
- * colons and without hidden parts such as `..` and `.git`. Names come from links, archives and people.
+ * A file name for one line and for every archive: a relative path without control characters, colons and hidden parts
+ * such as `..` and `.git`. Names come from links, archives and people.
  *
- * Every file gets an extension, since programs run what others are called: git reads `config` beside `HEAD`.
+ * Every file gets an extension, since programs run files with certain names: git reads `config` next to `HEAD`.
  */
 export function plainFileName(name: string): string {
   const whole = withExtension(plainPath(name));

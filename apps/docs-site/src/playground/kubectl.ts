@@ -1,8 +1,8 @@
 import { plainFileName } from './file-names.ts';
 
 /**
- * A script that does with kubectl what the playground does: it applies the policies and their dependencies, and sends
- * the other objects as a dry run.
+ * Returns a script that repeats the playground's work with kubectl: it applies the policies and their dependencies, and
+ * sends the other objects as a dry run.
  *
  * @param tried the files with objects that are tried and not kept
  */
@@ -22,8 +22,8 @@ export function kubectlScript(
 }
 
 /**
- * A file name in a comment. A script is pasted into shells that know no comments, such as an interactive zsh, which
- * would run what follows a semicolon.
+ * A file name in a comment. Scripts are pasted into shells that have no comments, such as an interactive zsh, which
+ * would run the text after a semicolon.
  */
 function commentOf(name: string): string {
   return plainFileName(name).replaceAll(/[^\w./-]/g, '_');

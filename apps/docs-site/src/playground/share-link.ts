@@ -1,7 +1,7 @@
 import type { RequestSetting } from '../worker/judgement.ts';
 import { plainRequest } from '../worker/plain-request.ts';
 
-/** The contents of a link: everything that determines what the playground shows. */
+/** The contents of a link: the complete input of the playground. */
 export interface Shared {
   readonly files: Readonly<Record<string, string>>;
   readonly request?: Partial<RequestSetting>;

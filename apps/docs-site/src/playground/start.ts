@@ -14,7 +14,9 @@ declare global {
   }
 }
 
-/** Shows the playground in an element of the page, if it is not there yet; gives what ends it. */
+/**
+ * Shows the playground in an element of the page, unless it is shown there already; returns a function that ends it.
+ */
 export function showPlayground(place: Element): () => void {
   if (shown?.place !== place) {
     shown?.app.unmount();

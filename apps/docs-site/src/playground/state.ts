@@ -23,7 +23,7 @@ const restMilliseconds = 400;
 /** Versions that can be chosen, the newest first. */
 export const kubernetesVersions = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30'];
 
-/** The playground of a page: what it shows, and the engines behind it. */
+/** The playground of a page: its state, and the engines behind it. */
 export class PlaygroundModel {
   readonly state: PlaygroundState = reactive({
     examples: [],
@@ -175,7 +175,7 @@ export class PlaygroundModel {
     this.state.selected = index;
   }
 
-  /** The object whose values the editor shows: the chosen one, or else the first that is denied. */
+  /** The object whose values the editor shows: the selected one, or the first denied one. */
   get shown(): number {
     const { selected, judgement } = this.state;
     const denied = judgement?.objects.findIndex(({ outcome }) => outcome === 'denied') ?? -1;

@@ -19,7 +19,7 @@ type VersionSetting = Omit<Setting, 'kubernetesVersions'>;
 
 const chains = new Map<string, Chain>();
 
-/** Reads the files, makes requests of the objects in them, and loads the policies; what did not change is kept. */
+/** Reads the files, creates requests for their objects, and loads the policies; unchanged parts are reused. */
 export async function prepareFiles(
   kubernetesVersion: string,
   { files, request }: VersionSetting,

@@ -32,7 +32,7 @@ export function runPluginsBefore(exchange: Exchange, attributes: AdmissionAttrib
 const chargeAttempts = 5;
 
 /**
- * Runs the validating plugins after policies and webhooks and stores what they write, such as the usage of quotas; throws
+ * Runs the validating plugins after policies and webhooks and stores their writes, such as the usage of quotas; throws
  * the refusal.
  */
 export async function runPluginsAfter(
@@ -137,7 +137,7 @@ async function inTurn<Result>(machinery: Machinery, run: () => Promise<Result>):
   return own;
 }
 
-/** Stores what plugins write beside a request; returns whether all objects were as the plugins saw them. */
+/** Stores the writes of plugins beside a request; returns whether all objects were still as the plugins saw them. */
 async function storeWrites(
   { cluster, registry }: Machinery,
   writes: readonly PluginWrite[],

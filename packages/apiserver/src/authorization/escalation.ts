@@ -18,8 +18,8 @@ import { rulesFor, rulesOfReference } from './rule-resolver.ts';
 const group = 'rbac.authorization.k8s.io';
 
 /**
- * Refuses roles and bindings that grant more than their author has, unless he may `escalate` the role or `bind` what
- * is bound (registry rbac `policybased`).
+ * Refuses roles and bindings that grant more than their author has, unless the author may `escalate` the role or `bind`
+ * it (registry rbac `policybased`).
  *
  * @param object the object as the client sent it, after mutating admission
  * @param old the object before an update

@@ -20,7 +20,7 @@ const nodeNameKey = 'authentication.kubernetes.io/node-name';
 const many = 4;
 const group = 'authentication.k8s.io';
 
-/** The ways that also ask for the right to do what is done as another (KEP-5284), in their order. */
+/** The modes of impersonation that also require the permission to act as another user (KEP-5284), in their order. */
 export const constrainedModes: readonly Mode[] = [
   associatedNode,
   constrained('arbitrary-node', (wanted) => isOnlyName(wanted) && nodeOf(wanted) !== undefined),
@@ -71,7 +71,7 @@ function isOnlyName({ uid, groups, extra }: Wanted): boolean {
   return !uid && !groups?.length && extra === undefined;
 }
 
-/** The right to do what the request does, as another. */
+/** Requires the permission to perform the request as another user. */
 function checkAction(exchange: Exchange, mode: string): void {
   authorizeVerb(exchange, `impersonate-on:${mode}:${exchange.info.verb}`);
 }

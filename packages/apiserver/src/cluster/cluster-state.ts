@@ -157,7 +157,7 @@ export class ClusterState {
     return schemas;
   }
 
-  /** Decides what users may do. */
+  /** Decides the permissions of users. */
   get authorizer(): Authorizer {
     return this.#options.allowsEverything ? everything : this.permissions;
   }

@@ -27,8 +27,8 @@ interface Controller {
 }
 
 /**
- * Starts what writes by itself: definitions are always established, the rest runs where the options say so. Resolves
- * when roles that aggregate others have their first rules.
+ * Starts the controllers: that of definitions always, the others if the options say so. Resolves when aggregated roles
+ * have their first rules.
  */
 export async function startControllers(machinery: Machinery, signal: AbortSignal): Promise<void> {
   const server = clientAs(serverUser, machinery, 'kube-apiserver');

@@ -11,8 +11,8 @@ import type { StoreEvent } from '../store/store.ts';
 type Owner = NonNullable<Metadata['ownerReferences']>[number];
 
 /**
- * Deletes objects whose owners are gone, and ends those that wait for what they own: `foregroundDeletion` deletes it
- * first, `orphan` lets it go (controller `garbage-collector`).
+ * Deletes objects whose owners are gone, and completes deletions that wait for dependents: `foregroundDeletion` deletes
+ * the dependents first, `orphan` releases them (controller `garbage-collector`).
  */
 export class GarbageCollector {
   readonly #machinery: Machinery;

@@ -4,8 +4,8 @@ import { memberText } from '@kubeadmit/apimachinery/internal';
 const certificate = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
 
 /**
- * Whether the CA bundle of a definition's conversion webhook is missing or has the form of certificates in PEM
- * (webhook.ValidateCABundle); what a certificate says is not read.
+ * Whether the CA bundle of a definition's conversion webhook is missing or looks like certificates in PEM
+ * (webhook.ValidateCABundle). The contents of the certificates are not checked.
  */
 export function hasUsableCaBundle(definition: KubernetesObject): boolean {
   const webhook = member(member(member(definition, 'spec'), 'conversion'), 'webhook');

@@ -76,7 +76,7 @@ function hashedVersion({ group, resource }: Resource, version: string): string {
   return keptVersions[`${resource}.${group}`] ?? version;
 }
 
-/** The verbs of a resource in the order in which discovery gives them. */
+/** The verbs of a resource in discovery's order. */
 function verbsOf({ definition, verbs }: Resource): readonly string[] {
   return definition === undefined ? verbs : customVerbs;
 }

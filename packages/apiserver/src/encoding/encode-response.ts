@@ -60,7 +60,7 @@ function jsonOf(object: KubernetesObject): string {
 /** Characters of a part of a list, about. */
 const partLength = 64 * 1024;
 
-// A list is put together from the texts of its items, and a table from those of its rows, which are made for it alone.
+// The texts of a list's items are joined, and for a table those of its rows, which are created for it alone.
 function* listJson(
   list: KubernetesObject,
   name: 'items' | 'rows',

@@ -7,7 +7,7 @@ import type { Status } from '@kubeadmit/apimachinery';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: Status;
-  /** A continue token that goes on without consistency (410 of a list). */
+  /** A continue token for a list that continues without consistency (410 of a list). */
   readonly continueToken: string | undefined;
 
   constructor(status: Status, continueToken?: string) {

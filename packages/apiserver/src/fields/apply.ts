@@ -40,7 +40,7 @@ export interface Application extends FieldWrite {
   readonly isForced: boolean;
 }
 
-/** Merges a configuration into an object, with the record of who set what (managedfields `FieldManager.Apply`). */
+/** Merges a configuration into an object, with the record of field managers (managedfields `FieldManager.Apply`). */
 export function applyFields(application: Application): KubernetesObject {
   const { live, configuration, endpoint, schemas } = application;
   if (metadataOf(configuration).managedFields != null) {
@@ -141,7 +141,8 @@ interface Pruning {
   readonly managed: ManagedFields;
 }
 
-// Takes away what the manager applied before and does not now, unless others own it (structured-merge-diff `prune`).
+// Removes the fields that the manager applied before and no longer applies, unless others own them
+// (structured-merge-diff `prune`).
 function prune(merged: KubernetesObject, { type, last, managed }: Pruning): KubernetesObject {
   if (last.size === 0) return merged;
   const named = (set: FieldSet): FieldSet => withNamedFields(set, type);

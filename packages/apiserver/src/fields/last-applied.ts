@@ -31,7 +31,10 @@ export function lastAppliedFields(live: KubernetesObject, type: MergeType): Fiel
   }
 }
 
-/** An object whose annotation of client-side apply, if it has one, says what was applied now (`lastAppliedUpdater`). */
+/**
+ * An object whose annotation of client-side apply, if it has one, contains the current configuration
+ * (`lastAppliedUpdater`).
+ */
 export function withLastApplied(
   object: KubernetesObject,
   configuration: KubernetesObject,

@@ -9,7 +9,10 @@ import {
 import { setKey } from '@kubeadmit/base';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 
-/** A value without the fields of a set (structured-merge-diff `TypedValue.RemoveItems`); what is left empty is null. */
+/**
+ * A value without the fields of a set (structured-merge-diff `TypedValue.RemoveItems`); containers that become empty
+ * are null.
+ */
 export function removeFields(value: unknown, fields: FieldSet, type: MergeType): unknown {
   if (fields.size === 0) return value;
   const { map, list } = deduceType(type, value);

@@ -11,8 +11,8 @@ export interface ApiRequest {
   /** Names in lower case; of several lines of one header each by itself. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
-   * The body, absent when there is none. It is read only when it is needed, so that a host need not take
-   * in what is refused before; a body above {@link maximumBodySize} is answered by `tooLarge`.
+   * The body, absent if there is none. It is read only when needed, so that a host need not read the body of a refused
+   * request; a body above {@link maximumBodySize} is answered by `tooLarge`.
    */
   readonly readBody?: (() => Promise<RequestBody>) | undefined;
   /** Who asks, as the host has authenticated them, with their groups (`system:authenticated` too). */

@@ -89,7 +89,7 @@ export function validateObject(
   ];
 }
 
-// A custom resource says itself what it is.
+// A custom resource declares its own kind.
 function otherKindErrors(object: KubernetesObject, kind: Endpoint['kind']): FieldError[] {
   const apiVersion = formatGroupVersion(kind);
   return [

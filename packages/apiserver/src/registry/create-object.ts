@@ -198,7 +198,10 @@ async function takenName(
     : alreadyExists(endpoint.name, name);
 }
 
-/** Throws the 400 of an object in another namespace than that of the URL; gives it the namespace otherwise. */
+/**
+ * Throws the 400 of an object in another namespace than that of the URL; otherwise returns the object with the
+ * namespace.
+ */
 export function inNamespace(
   object: KubernetesObject,
   endpoint: Endpoint,

@@ -18,8 +18,8 @@ export class ObjectCache {
   readonly #expected: Map<string, Expected> = new Map();
 
   /**
-   * Records an object that is about to be stored as a text, so that it need not be parsed; gives what is to be
-   * called when it is there, or is not.
+   * Registers an object that is about to be stored as text, so that it need not be parsed; returns a function to call
+   * when it is stored or has failed.
    */
   expect(key: string, value: string, object: KubernetesObject): () => void {
     if (value.includes('\\ufffd') || !isAsParsed(object)) return () => {};

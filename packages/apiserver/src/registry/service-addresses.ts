@@ -19,9 +19,9 @@ export interface ServiceWrite extends WrittenService {
 }
 
 /**
- * A service with its addresses and node ports, of which nothing is reachable: those that it has, those that it asks for,
- * or free ones (core service `storage.Allocators`). Other objects come back as they are. Throws the 422 of what cannot
- * be had.
+ * Returns a service with addresses and node ports, none of which is reachable: its own, the requested ones, or free
+ * ones (core service `storage.Allocators`). Other objects are returned unchanged. Throws the 422 for an unavailable
+ * address or port.
  */
 export async function withServiceAddresses(
   machinery: Machinery,

@@ -1,8 +1,8 @@
 import { byteLength } from '@kubeadmit/go/internal';
 import { varint } from '../openapi/protobuf-fields.ts';
 
-// etcd refuses requests above a length (`--max-request-bytes`), and kube-apiserver hands its words on. Stores of other
-// kinds have no such limit, and would take what a cluster does not.
+// etcd refuses requests above a length (`--max-request-bytes`), and kube-apiserver returns its message. Other stores
+// have no such limit, and would accept objects that a cluster refuses.
 
 /** In bytes; the default of etcd, which kube-apiserver cannot ask for. */
 const longestRequest = 1.5 * 1024 * 1024;
@@ -36,7 +36,7 @@ export function isStorable(write: StoreWrite): boolean {
 
 /**
  * Whether the transaction is too long, measured as its protocol buffers (etcd's `InternalRaftRequest`): compare the
- * revision of the key, put the value, or else read the existing one.
+ * revision of the key, put the value, or read the existing one.
  */
 function isTooLarge({ key, expected, isCreate }: StoreWrite, valueLength: number): boolean {
   const keyField = fieldLength(byteLength(key));

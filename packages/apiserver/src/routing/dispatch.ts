@@ -60,7 +60,7 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   return handler({ ...exchange, info: { ...info, name: urlName(exchange) }, endpoint, negotiated });
 }
 
-// Groups of definitions alone have no router that would know what a resource is.
+// Groups of definitions alone have no router to recognise an unknown resource.
 function notServed({ info, machinery }: Exchange): Error {
   const { schemas } = machinery.cluster;
   const isCustom = findResource(schemas, info)?.definition !== undefined;

@@ -24,15 +24,15 @@ import { handleRequest } from './handle-request.ts';
 export interface ApiServer {
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** Resolves when what is always there (namespaces, bootstrap roles) is there, and policies are loaded. */
+  /** Resolves when the permanent objects (namespaces, bootstrap roles) exist, and policies are loaded. */
   readonly ready: Promise<void>;
   /** The kinds that are served now, those of definitions too. */
   schemas(): Schemas;
   /**
    * Replaces the policies, bindings and webhook configurations that the server reads from its own disk
-   * (`staticManifestsDir`), as kube-apiserver does at its start and when a folder has changed: all of them, or none
-   * where something is wrong with one; gives what that is. They come before the stored ones, and see requests about
-   * policies and webhooks, too. Hosts must load them before the first request.
+   * (`staticManifestsDir`), as kube-apiserver does at its start and after a change of the folder: all of them, or none
+   * if one is invalid. Returns the problems. They come before the stored ones, and also see requests about policies and
+   * webhooks. Hosts must load them before the first request.
    */
   useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[];
   /** Ends watches and controllers; the store stays open. */

@@ -38,7 +38,7 @@ export class EventQueue implements StoreWatch {
     this.#wakeReader();
   }
 
-  /** Ends the iteration: at once with an error, without one after what waits unless it was aborted. */
+  /** Ends the iteration: with an error at once, otherwise after the waiting events, unless it was aborted. */
   end(error?: Error): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

@@ -6,7 +6,7 @@ import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 
-/** Where an object keeps what its scale shows, such as `.spec.replicas`. */
+/** The paths in an object of the fields of its scale, such as `.spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicas: string;
   readonly statusReplicas: string;

@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
-/** Where a list goes on. */
+/** The position at which a list continues. */
 export interface ContinueToken {
   /** The rest of the first key behind the prefix of the collection. */
   readonly start: string;

@@ -74,7 +74,7 @@ export interface StoredChange {
   readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
 }
 
-/** Changes an object: makes it, records who set what, mutates, validates and stores it. */
+/** Changes an object: builds it, records field managers, mutates, validates and stores it. */
 export async function storeChange(
   exchange: ResourceExchange,
   { options, operation, change }: StoredChange,

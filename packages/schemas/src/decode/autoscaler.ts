@@ -109,7 +109,7 @@ export function writeInternal(object: JsonObject, internal: InternalAutoscaler):
 }
 
 /**
- * Takes away the annotations that other versions need to keep what they lack.
+ * Removes the annotations in which other versions keep the fields that they lack.
  *
  * @param minor the server's minor version: from 33 on tolerances have annotations too, which nothing writes or reads
  */

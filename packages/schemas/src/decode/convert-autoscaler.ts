@@ -11,8 +11,8 @@ import {
 import type { Step } from './conversion-step.ts';
 
 /**
- * An autoscaler of `autoscaling/v1` as one of `autoscaling/v2`, or the other way round: what v1 keeps in annotations
- * and as CPU target are fields of v2 (kubernetes, `pkg/apis/autoscaling/v1/conversion.go`).
+ * Converts an autoscaler of `autoscaling/v1` to `autoscaling/v2`, or back: the annotations and the CPU target of v1 are
+ * fields of v2 (kubernetes, `pkg/apis/autoscaling/v1/conversion.go`).
  *
  * Modifies the object, which is decoded but not encoded yet. Returns the content of a v1 object that v2 does not have.
  */

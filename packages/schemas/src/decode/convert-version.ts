@@ -18,7 +18,7 @@ import { readObject } from './read.ts';
 import { roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
-/** Changes an object; gives what the server holds of it beyond its new version, if that is more. */
+/** Converts an object in place; returns the server's internal form of it, if that has more than its new version. */
 type Conversion = (object: JsonObject, step: Step) => JsonObject | undefined;
 
 /**

@@ -125,9 +125,9 @@ function decodeBuiltin(
 }
 
 /**
- * An object that decoding without the internal form gave, after the server has written it over the internal form of
- * `before` and read it again (apimachinery `runtime.ObjectConvertor.Convert`): what its version cannot say, such as
- * some metrics of an `autoscaling/v1` autoscaler, stays as it was.
+ * Returns an object that was decoded without the internal form, after the server has written it over the internal form
+ * of `before` and read it again (apimachinery `runtime.ObjectConvertor.Convert`). Values that its version cannot
+ * represent, such as some metrics of an `autoscaling/v1` autoscaler, stay as they were.
  */
 export function convertBack(schemas: Schemas, object: JsonObject, before: JsonObject): Decoded {
   const kind = kindOfObject(object);

@@ -8,8 +8,8 @@ export interface DecodeOptions {
   /** The time that a few defaults need, in RFC 3339; default the Unix epoch. */
   readonly now?: string | undefined;
   /**
-   * The built-in kind to decode as; default the one that the object says it is of. An object says one in any case: one
-   * without `kind` is an error.
+   * The built-in kind to decode as (default: the object's own). The object must declare a kind in any case: one without
+   * `kind` is an error.
    */
   readonly kind?: GroupVersionKind;
   /**
@@ -18,9 +18,8 @@ export interface DecodeOptions {
    */
   readonly live?: JsonObject | undefined;
   /**
-   * Whether the object goes through the server's internal form and back, which changes a few kinds; true
-   * unless said otherwise. What mutating policies make of an object does so only after the last of them,
-   * see `convertBack`.
+   * Whether the object is converted to the server's internal form and back, which changes a few kinds (default: true).
+   * The result of mutating policies is converted only after the last of them, see `convertBack`.
    */
   readonly internal?: boolean;
 }

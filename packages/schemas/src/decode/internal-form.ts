@@ -3,8 +3,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 const forms = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * Notes what the server holds of an object beyond what the object's version can say: a form that reads the same in that
- * version, from which other versions are made.
+ * Records the server's internal form of an object: it reads the same in the object's version, and other versions are
+ * converted from it.
  */
 export function keepInternalForm(object: JsonObject, form: JsonObject): void {
   forms.set(object, form);

@@ -7,8 +7,8 @@ import { type StructType, TypeStore } from '../types/type-store.ts';
 import { type ReadResult, readObject } from './read.ts';
 
 /**
- * The Go structs of a program that is built with `k8s.io/api`: those of pods, of what makes pods and of metadata, and
- * its own.
+ * The Go structs of a program built with `k8s.io/api`: those of pods, of kinds that create pods and of metadata, and
+ * the program's own.
  *
  * @param minor the second part of the version of `k8s.io/api`: 36 of 0.36
  * @param own Go package to the lines of its types, in the form of the data of this package

@@ -31,8 +31,8 @@ type Place = readonly (string | number)[];
 /** The result of reading a manifest. */
 export interface ReadResult {
   /**
-   * The struct as Go would hold it: what is absent is the zero value, so that nil and empty differ; quantities and
-   * times are canonical.
+   * The struct as Go would represent it: absent fields have the zero value, so that nil and empty differ; quantities
+   * and times are canonical.
    */
   readonly object?: JsonObject;
   /** Go's text about the first value that does not fit. */
@@ -361,8 +361,8 @@ function inAnyCase({ fields }: StructType, key: string): Field | undefined {
   return fields.find(({ name }) => name.toLowerCase() === folded);
 }
 
-// JavaScript puts keys that are numbers first, wherever they stood. No kind has such fields, and they tell nothing of a
-// text, but what a JSON patch went through is sorted.
+// JavaScript lists numeric keys first, in any position. No kind has such fields, and they do not matter in a text, but
+// the result of a JSON patch is sorted.
 function keysInOrder(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   const code = keys[0]?.charCodeAt(0) ?? 0;

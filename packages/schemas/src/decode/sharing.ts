@@ -11,7 +11,7 @@ export interface Dependent {
 
 const containers: Dependent = { resources: { requests: {} }, ports: {} };
 
-/** By the name of their struct: what defaults and the storage form change away from where they look. */
+/** By the name of their struct: the fields that defaulting and the storage form change because of another field. */
 const dependents: ReadonlyMap<string, Dependent> = new Map(
   Object.entries<Dependent>({
     'apps.v1.StatefulSet': { spec: { updateStrategy: { rollingUpdate: {} } } },
@@ -47,7 +47,7 @@ export function forbidSharing(object: JsonObject): void {
   changing.add(object);
 }
 
-/** Whether what did not change can be taken over from an object of a kind. */
+/** Whether unchanged parts can be reused from an object of a kind. */
 export function canShare(struct: string, live: JsonObject): boolean {
   return !unshared.has(struct) && !struct.endsWith('List') && !changing.has(live);
 }

@@ -117,8 +117,8 @@ function hasUpdate(object: JsonObject, strategy: string, keys: readonly string[]
 }
 
 /**
- * Does to an object in place what kube-apiserver's conversion to its internal form and back does (kubernetes,
- * `pkg/apis/<group>/<version>/conversion.go`), or gives the text of its refusal. Lists are converted item by item.
+ * Converts an object in place as kube-apiserver does to its internal form and back (kubernetes,
+ * `pkg/apis/<group>/<version>/conversion.go`), or returns the text of its refusal. Lists are converted item by item.
  *
  * @param before the object whose internal form is written over
  */

@@ -26,8 +26,8 @@ interface Plan {
 const plans = new WeakMap<StructType, Plan>();
 
 /**
- * Sets in place what kube-apiserver sets in code when it decodes an object: defaults from the outside in. Fields that
- * the version does not have stay out, since writing knows only its own.
+ * Sets the defaults in place that kube-apiserver sets in code when it decodes an object, from the outside in. Fields
+ * that the version does not have are not set, since the encoder only knows its own.
  *
  * @param live what decoding gave earlier: members that are the same values have their defaults, and stay as they are
  */

@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/apimachinery/internal';
 import { readStructural, SchemaProblem, type StructuralSchema } from './structural.ts';
 
-/** A CustomResourceDefinition, read leniently: what is missing has the server's default. */
+/** A CustomResourceDefinition, read leniently: missing fields have the server's defaults. */
 export interface Definition {
   /** `metadata.name`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Definition {
 /** Definitions by group and kind. */
 export type CustomKinds = ReadonlyMap<string, Definition>;
 
-/** Where a custom resource keeps what its scale shows, such as `.spec.replicas`; empty where it does not. */
+/** The paths in a custom resource of the fields of its scale, such as `.spec.replicas`; empty if it has none. */
 export interface ScaleFields {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;

@@ -5,8 +5,8 @@ import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /**
- * Drops what a structural schema does not know (apiextensions, `pruning.Prune`); changes the value in place and gives
- * the paths of what went.
+ * Drops fields that a structural schema does not know (apiextensions, `pruning.Prune`); changes the value in place and
+ * returns the paths of the dropped fields.
  */
 export function prune(value: unknown, schema: StructuralSchema | undefined): readonly string[] {
   const gone: string[] = [];
@@ -60,7 +60,7 @@ function isEmbedded(schema: StructuralSchema | undefined): boolean {
   return schema?.embeddedResource === true;
 }
 
-/** A custom resource without what its schema does not know, and without nulls that stand for nothing. */
+/** A custom resource without unknown fields, and without nulls that mean nothing. */
 export function pruned(object: JsonObject, schema: StructuralSchema): JsonObject {
   const result = copy(object);
   prune(result, schema);

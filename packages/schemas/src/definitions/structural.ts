@@ -2,8 +2,8 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 
 /**
- * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). What validation needs beyond
- * it (formats, limits, rules) is read from `source`.
+ * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). Formats, limits and rules for
+ * validation are read from `source`.
  */
 export interface StructuralSchema {
   /** `object`, `array`, `string`, `integer`, `number`, `boolean`, or empty. */

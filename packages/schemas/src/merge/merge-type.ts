@@ -30,8 +30,8 @@ export interface MergeMap {
   /** The type of members that are not declared; without it there may be none. */
   readonly element?: MergeType | undefined;
   /**
-   * The declared fields below which what decoding gave may still not be valid, such as elements of lists
-   * that lack their keys. Absent where nothing is known about decoding.
+   * The declared fields below which a decoded value may still be invalid, such as elements of lists without their keys.
+   * Absent if nothing is known about decoding.
    */
   readonly doubtful?: readonly string[];
 }

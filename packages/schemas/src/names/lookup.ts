@@ -45,9 +45,9 @@ function resourceOfKind(
 }
 
 /**
- * The kind of the object in a request to a resource or its subresource.
+ * Returns the kind of the object in a request to a resource or its subresource.
  *
- * `apps/v1 deployments` with `scale` gives `autoscaling/v1 Scale`; what is not served gives undefined.
+ * `apps/v1 deployments` with `scale` returns `autoscaling/v1 Scale`; a resource that is not served returns undefined.
  */
 export function findKind(
   schemas: Schemas,

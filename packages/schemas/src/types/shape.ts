@@ -1,4 +1,4 @@
-/** The Go type of a value, reduced to what decoding and merging need. */
+/** The Go type of a value, reduced to the facts for decoding and merging. */
 export interface Shape {
   readonly kind: ShapeKind;
   /** True for a Go pointer: a zero value that was given is kept. */

@@ -10,8 +10,8 @@ import { bytesOf, goFields, inlined, type Members, quantityParts } from './struc
 import type { Field, TypeStore } from './type-store.ts';
 
 /**
- * A value as Go's `%#v` prints what kube-apiserver holds it as: as `structText`, with the names of types and fields. Go
- * prints the address of what a pointer leads to, here that is `0x…`.
+ * Prints a value as Go's `%#v` prints kube-apiserver's internal value: as `structText`, with the names of types and
+ * fields. Go prints the address of a pointer, here that is `0x…`.
  */
 export function structSyntax(types: TypeStore, shape: Shape, value: unknown): string {
   const { kind, go, pointer } = shape;

@@ -15,7 +15,7 @@ const head = `{
       "columnKind": "unicodeCodePoints",
       "results": [`;
 
-/** SARIF 2.1.0 (OASIS), with the places in YAML files; what is fine is left out. Rules stand behind the results. */
+/** SARIF 2.1.0 (OASIS), with positions in YAML files, without passed objects. Rules are written after the results. */
 export class SarifFormat implements ItemFormat {
   readonly #prints = new Fingerprints();
   readonly #elements = new JsonElements(head, 3);

@@ -89,7 +89,7 @@ function joined(path: string, relative: string): string {
   return new URL(relative, `file:///${path}`).pathname.slice(1);
 }
 
-/** A comment as Markdown: what looks like elements or templates is text. */
+/** A comment as Markdown, with characters escaped that look like elements or templates. */
 function escaped(text: string): string {
   return text
     .split(/(`+[^`]*`+)/)
