@@ -57,7 +57,7 @@ webhooks:
 
 const enabled = selectedPlugins('default', 37);
 
-/** A folder with what the cases name, and the file of one. */
+/** A folder with the files of the cases, and the configuration file of one. */
 function written(text: string): { readonly folder: string; readonly file: string } {
   const folder = folderUntil(onTestFinished, {
     'good/a.yaml': validating,

@@ -46,7 +46,7 @@ function create(server: SpawnedServer, name: string, value: string): ReturnType<
   return request(server, { method: 'POST', path: configMaps, body: JSON.stringify(object) });
 }
 
-/** A server has what it acknowledged and nothing else. */
+/** Whether a server has exactly the acknowledged writes. */
 async function holds(
   server: SpawnedServer,
   acknowledged: ReadonlyMap<string, string>,

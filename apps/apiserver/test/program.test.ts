@@ -16,7 +16,7 @@ function run(...args: readonly string[]): Promise<Ended> {
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n';
 
-/** A script that asks the server of its kubeconfig, and writes what it answers. */
+/** A script that sends a request to the server of its kubeconfig and prints the answer. */
 function askingFor(path: string): string {
   return `
     const fs = require('node:fs');

@@ -41,7 +41,7 @@ test('a server applies the policies of its folder from the first request on, and
 
 type Server = ConstructorParameters<typeof StaticFolders>[0];
 
-/** Folders that are looked at when the test says so, before a server that takes all but what is called `bad`. */
+/** Folders that are read when the test says so, before a server that accepts everything not named `bad`. */
 function startFolders(...folders: readonly string[]) {
   vi.useFakeTimers();
   const lines: string[] = [];

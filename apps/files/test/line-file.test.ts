@@ -22,7 +22,7 @@ test('lines are in the file before the next one is written', () => {
 test('reports a full disk once, and its end with the number of lost lines', () => {
   const path = join(folder, 'full');
   const told: string[] = [];
-  // The number of a descriptor stays, and what it stands for changes.
+  // The number of the descriptor stays, and its file changes.
   const full = openSync('/dev/full', 'w');
   const file = new LineFile(full, 'the log', (text) => told.push(text));
   file.write('a\n');

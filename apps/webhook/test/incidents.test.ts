@@ -3,8 +3,8 @@ import { type ApiObject, startCluster, type TestCluster } from './harness/cluste
 import { validatingPolicy } from './harness/policies.ts';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
 
-// Public incidents of other admission webhooks: every node was lost, nothing answered, and the cluster could not
-// recover because `failurePolicy: Fail` refused what nodes and controllers need.
+// Public incidents of other admission webhooks: every node was lost, no webhook answered, and the cluster could not
+// recover because `failurePolicy: Fail` refused requests of nodes and controllers.
 
 let cluster: TestCluster;
 let webhook: TestWebhook;

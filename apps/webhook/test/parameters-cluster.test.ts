@@ -10,7 +10,7 @@ const native = '/apis/admissionregistration.k8s.io/v1';
 let cluster: TestCluster;
 let webhook: TestWebhook;
 
-// As chart/templates/permissions.yaml gives them, without Secrets.
+// The rules of chart/templates/permissions.yaml, without Secrets.
 const rules = [
   {
     apiGroups: ['admissionregistration.k8s.io'],

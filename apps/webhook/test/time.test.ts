@@ -7,7 +7,7 @@ import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook } from './harness/webhook.ts';
 
-// Each takes a good part of what one expression may cost.
+// Each takes a large part of the cost that one expression may have.
 const ten = '[0,1,2,3,4,5,6,7,8,9]';
 const loops = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, ${ten}.exists(e, e == 9)))))`;
 const costly = `!has(object.data) || ${loops}`;
@@ -28,7 +28,7 @@ interface Response {
   readonly status?: { readonly message: string };
 }
 
-/** A clock that goes on by a millisecond whenever it is read, so that nothing depends on the machine. */
+/** A clock that advances by a millisecond at each reading, so that nothing depends on the machine. */
 async function byReadings(work: (readings: () => number) => Promise<void>): Promise<void> {
   let milliseconds = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => milliseconds++);

@@ -114,7 +114,7 @@ test('a request is a span of the trace that it comes with, and each policy one i
   }
   const refused = all.find((span) => span.traceId !== traceId);
   expect(value(refused, 'http.response.status_code')).toBe(400);
-  // Nothing of what is in an object, and nothing of who asks.
+  // No content of an object, and no name of a user.
   expect(JSON.stringify(all)).not.toMatch(/alice|developers/);
 });
 

@@ -70,7 +70,7 @@ export interface LoadedCheck {
   readonly refused: Refused;
   /** The unsupported policies and rules of Kyverno, which are not evaluated, and the reasons. */
   readonly unsupported: readonly InputProblem[];
-  /** Exceptions that do not apply, because they have expired or because what they name does not exist. */
+  /** Exceptions that do not apply, because they have expired or name something that does not exist. */
   readonly expired: readonly InputProblem[];
 }
 

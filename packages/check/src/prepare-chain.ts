@@ -23,7 +23,7 @@ export interface PreparedChain extends Chain {
 }
 
 /**
- * Loads what is known about kinds and makes a chain of any policies: those of Kubernetes and those of Kyverno.
+ * Loads the facts about kinds and creates a chain of policies: those of Kubernetes and those of Kyverno.
  *
  * @throws TypeError when the options are something else.
  * @throws RefusedResourcesError see {@link PrepareChainOptions.onErrors}.

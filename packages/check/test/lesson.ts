@@ -21,7 +21,7 @@ export interface Lesson {
   /** The objects before an update. */
   readonly before?: string;
   readonly options?: Partial<PrepareOptions>;
-  /** Members of what comes of it, among others. */
+  /** Some members of the expected result. */
   readonly answer: object;
 }
 

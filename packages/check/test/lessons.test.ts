@@ -83,7 +83,7 @@ async function testsOf({ given }: Lesson): Promise<object> {
   };
 }
 
-/** The text of an object in the order of what was written. */
+/** Returns the text of an object with its fields in the order of the input. */
 function orderOf({ given }: Lesson): object {
   const { written, value } = parse(String(given));
   return { ordered: JSON.stringify(inInputOrder(value, written)) };

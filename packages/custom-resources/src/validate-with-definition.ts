@@ -33,7 +33,7 @@ export interface DefinitionInput {
   readonly object?: unknown;
   /** The object before an update. */
   readonly oldObject?: unknown;
-  /** The server's version, which decides what new rules may use; default the newest known. */
+  /** The server's version, which decides the language features of new rules (default: the newest known). */
   readonly kubernetesVersion?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { validateWithDefinition } from '../src/index.ts';
 
-/** The schema of `spec` in a definition, an object's `spec`, and what kube-apiserver finds wrong with both. */
+/** The schema of `spec` in a definition, an object's `spec`, and kube-apiserver's errors for both. */
 interface SpecCase {
   readonly name: string;
   readonly spec: object;

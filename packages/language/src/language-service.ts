@@ -61,7 +61,7 @@ export interface LanguageService {
   deleteDocument(uri: string): void;
   /** The problems in each file, as reported by `kubeadmit lint`. */
   diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>>;
-  /** Quick fixes, and other ways to write what is there. */
+  /** Quick fixes and refactorings. */
   codeActions(uri: string, range: Range): Promise<readonly CodeAction[]>;
   /** The completions at a position. */
   completion(uri: string, position: Position): Promise<readonly CompletionItem[]>;
@@ -262,7 +262,7 @@ class Service implements LanguageService {
     return found ?? [];
   }
 
-  /** Answers a question about a file that is known, when what it takes is loaded. */
+  /** Answers a request about a known file, after loading the necessary code. */
   async #ask<Answer>(
     uri: string,
     question: (answers: Answers, document: TextDocument) => Answer | Promise<Answer>,

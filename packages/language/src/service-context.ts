@@ -55,7 +55,7 @@ interface Loaded {
 export interface ContextParts {
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Loads what every question needs: words, and the types of suites of tests, where they are known. */
+  /** Loads the vocabulary, and the types of test suites if they are known. */
   readonly load: () => Promise<Loaded>;
   readonly loadKyverno: () => Promise<readonly [KyvernoPart, KyvernoWords]>;
 }
@@ -88,7 +88,7 @@ export class ServiceContext {
     return this.#kyverno;
   }
 
-  /** Loads what a question about a file needs: what is for Kyverno only where the file has something of it. */
+  /** Loads the code for a file: Kyverno's part only if the file contains resources of Kyverno. */
   async prepare({ text, parts }: TextDocument): Promise<void> {
     this.#loaded ??= await this.#parts.load();
     // Groups may be written by escapes.

@@ -50,7 +50,7 @@ const cursor = '¦';
 const services = new Map<string, Promise<LanguageService>>();
 const folder = 'file:///cases/';
 
-/** Asks the service what a case is about, and writes the answer as lines. */
+/** Sends the request of a case to the service, and formats the answer as lines. */
 export async function answer(
   each: LanguageCase,
   file: Pick<CaseFile, 'ask'>,

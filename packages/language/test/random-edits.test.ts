@@ -167,7 +167,7 @@ async function timesAnew(
   return found;
 }
 
-/** Asks everything of every case once: what is loaded when it is first needed is loaded then. */
+/** Runs every request of every case once, so that everything that is loaded on demand is loaded. */
 async function loadEverything(): Promise<void> {
   for (const text of seeds) {
     const service = await createLanguageService();

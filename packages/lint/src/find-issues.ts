@@ -45,8 +45,8 @@ export interface LintOptions {
    */
   readonly known?: KnownIssues | undefined;
   /**
-   * Awaited after every few manifests, so that others can have the thread in between. What it rejects with ends the
-   * search; what was found until then stays in `known`.
+   * Awaited after every few manifests to give way to other work. A rejection ends the search; the findings so far stay
+   * in `known`.
    */
   readonly pause?: (() => Promise<void>) | undefined;
   /** Returns the time in milliseconds since 1970; without it, expired exceptions are not reported. */

@@ -13,7 +13,7 @@ export interface Fixed {
   readonly issues: readonly LintIssue[];
 }
 
-/** Repairs what can be repaired for certain, source by source; sources without such issues are left out. */
+/** Applies the certain repairs, source by source; sources without any are left out. */
 export function applyFixes(issues: readonly LintIssue[]): readonly Fixed[] {
   const fixable = issues.filter(({ fix }) => fix !== undefined);
   return [...groupBy(fixable, ({ source }) => source)].flatMap(([source, found]) =>

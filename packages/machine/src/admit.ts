@@ -22,7 +22,7 @@ export function createAdmitAnswerer(clock: () => number): Answerer {
   };
 }
 
-/** Prepares the same cases: what is run is the decision about a request that has been read. */
+/** Prepares the same cases. The measured run is the decision about a request that has been read. */
 export function createAdmitPreparer(clock: () => number): Preparer {
   const clusterFor = createClusterSource(clock);
   return async (input) => {

@@ -15,8 +15,8 @@ const answerFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a case that forgets what it is about, or in which a field is misspelt: it would be answered as if nothing was
- * asked. Other fields are the affair of who writes the case.
+ * Refuses a case without a required field or with a misspelt one: the answer would be about nothing. Other fields are
+ * the responsibility of the author.
  *
  * @throws CaseFailure for such a case.
  */

@@ -7,7 +7,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** Answers one case. A {@link CaseFailure} becomes the `failure` of its answer. */
 export type Answerer = (input: Case) => Answer | Promise<Answer>;
 
-/** Reads and compiles one case; what it gives answers it again and again, for benchmarks. */
+/** Reads and compiles one case; the result answers it repeatedly, for benchmarks. */
 export type Preparer = (input: Case) => (() => unknown) | Promise<() => unknown>;
 
 /** A case that cannot be answered: the text is its `failure`. */

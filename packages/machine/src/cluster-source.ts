@@ -22,7 +22,7 @@ export function createClusterSource(clock: () => number): (held: CaseCluster) =>
     const key = stringifyJson(held);
     if (last?.key === key) return last.cluster;
     const { kubernetesVersion, resources, plugins } = held;
-    // Only what expressions may use follows the version: the kinds are those of the newest.
+    // The version only affects the language of expressions: the kinds are those of the newest version.
     const schemas = await schemasOf();
     if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
     if (!resources.every(isRecord)) {

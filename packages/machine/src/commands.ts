@@ -111,9 +111,9 @@ export function isMachineCommand(text: string): text is MachineCommand {
 }
 
 /**
- * Loads what a command needs and gives what answers its cases, one after another.
+ * Loads the code for a command; returns a function that answers its cases one after another.
  *
- * Data that consecutive cases share, such as a cluster, is kept from one to the next.
+ * Data that consecutive cases share, such as a cluster, is reused.
  *
  * @throws TypeError when there is no such command, or no clock.
  */
@@ -127,7 +127,7 @@ export async function loadAnswerer(command: MachineCommand, host: Host): Promise
 }
 
 /**
- * Loads what a benchmark needs and gives what prepares its cases.
+ * Loads the code for a benchmark; returns a function that prepares its cases.
  *
  * @throws TypeError when there is no such command, or no clock.
  */

@@ -13,7 +13,7 @@ export function answerEvalCase(input: Case): Answer {
   }
 }
 
-/** Prepares such a case: what is run is the evaluation of a compiled expression. */
+/** Prepares the same case. The measured run is the evaluation of a compiled expression. */
 export function prepareEvalCase(input: Case): () => unknown {
   const prepared = prepareExpression(readEvalCase(input));
   if (!('program' in prepared)) {

@@ -15,7 +15,7 @@ import { optionalObject, optionalText, ownField } from './fields.ts';
 /** A part of Kyverno's rules that cases are about, as `kubeadmit kyverno` names it. */
 export type KyvernoPart = 'conditions' | 'jmespath' | 'substitute' | 'rules' | 'autogen';
 
-/** Reads and compiles a case; what it gives answers it again and again. */
+/** Reads and compiles a case; the result answers it repeatedly. */
 type Prepare = (input: Case, options: { readonly now: number }) => () => object;
 
 const parts: Readonly<Record<KyvernoPart, Prepare>> = {

@@ -13,7 +13,7 @@ export function createValidateAnswerer(): Answerer {
     }
     const kubernetesVersion = optionalText(input, 'kubernetesVersion');
     const given = { definition, object, oldObject, kubernetesVersion };
-    // Only what rules may use follows the version: the kinds are those of the newest.
+    // The version only affects the language of rules: the kinds are those of the newest version.
     if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
     return { ...validateWithDefinition(given, await schemasOf()) };
   };

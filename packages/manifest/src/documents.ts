@@ -78,8 +78,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a source as kubectl does: a stream of JSON objects, or else YAML documents that are
- * separated by lines beginning with `---`. Empty documents give nothing.
+ * Reads a source as kubectl does: a stream of JSON objects, or YAML documents separated by lines that begin with `---`.
+ * Empty documents are skipped.
  */
 export function readDocuments(source: Source, options: ReadOptions = {}): ReadDocuments {
   if (typeof (source as Partial<Source> | undefined)?.text !== 'string') {
@@ -178,7 +178,10 @@ function readYaml(source: Source, begin: number, options: ReadOptions): ReadDocu
   return { documents, problems };
 }
 
-/** A problem of a text that begins at an index of a source; what was opened long before names its line. */
+/**
+ * A problem of a text that begins at an index of a source. For a construct that began long before, the problem names
+ * its line.
+ */
 function yamlProblem(source: Source, start: number, problem: Problem): InputProblem {
   const { message, offset, opened = offset, isDuplicate } = problem;
   const found = {

@@ -37,7 +37,7 @@ export function* formatYamlParts(
 type Position = 'root' | 'member' | 'item';
 
 interface ScalarPlace {
-  /** Of the lines that it goes on in. */
+  /** The indentation of continuation lines. */
   readonly indent: number;
   readonly isKey: boolean;
 }
@@ -61,7 +61,7 @@ class Writer {
     return text;
   }
 
-  /** Writes an object; stops after each member and each item of its lists, so that what is written can be taken. */
+  /** Writes an object; yields after each member and each item of its lists, so that the text so far can be taken. */
   *members(object: Readonly<Record<string, unknown>>): Generator<void, void, undefined> {
     const keys = keysOf(object);
     if (keys.length === 0) this.#put('{}');

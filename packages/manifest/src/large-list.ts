@@ -22,11 +22,11 @@ const itemsKey = /^items:[ \t]*(?:#.*)?\r?\n/m;
 const anchorOrAlias = /(?:^|[\s:,[{-])[&*][^\s,[\]{}]/m;
 
 /**
- * Cuts a large document of `kind: List` between its items, so that they can be parsed one by one;
- * `undefined` for everything else.
+ * Cuts a large document of `kind: List` between its items, so that they can be parsed one by one; `undefined` for
+ * everything else.
  *
- * The cuts are right for what serializers write. Where they are not, a part does not parse, and the
- * document must be parsed as a whole.
+ * The cuts are right for the output of serializers. Elsewhere a part may not parse; then the complete document must be
+ * parsed at once.
  */
 export function cutLargeList(text: string, { start, end }: Stretch): ListParts | undefined {
   if (end - start < large) return undefined;

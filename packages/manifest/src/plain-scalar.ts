@@ -1,4 +1,4 @@
-/** Says that a text is of a form that only the parser of all YAML reads; caught where it is called. */
+/** Thrown for text that only the complete YAML parser reads; the caller catches it. */
 export class Unusual extends Error {}
 
 /** The text of a plain scalar that ends with its line, or with a comment. */

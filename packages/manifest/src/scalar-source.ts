@@ -1,7 +1,7 @@
 import { trimRight } from '@kubeadmit/go/internal';
 import type { Scalar } from 'yaml';
 
-/** The value of a scalar, put together again with the place in the text that each unit came from. */
+/** The value of a scalar, with the position in the text of each unit. */
 class Trace {
   text = '';
   readonly offsets: number[] = [];

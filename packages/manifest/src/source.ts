@@ -29,7 +29,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** A text with the name that messages give it: a path, or `<stdin>`. */
+/** A text with its name for messages: a path, or `<stdin>`. */
 export class Source {
   /** A path, or `<stdin>`. */
   readonly name: string;
@@ -84,10 +84,7 @@ function codePointLength(text: string): number {
   return length;
 }
 
-/**
- * The index into an expression of a position as CEL gives it: lines from 1, columns from 0 in code
- * points.
- */
+/** Converts a position of CEL (lines from 1, columns from 0 in code points) to an index into the expression. */
 export function expressionOffset(expression: string, line: number, column: number): number {
   let start = 0;
   for (let number = 1; number < line; number++) {

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { readDocuments } from '../src/documents.ts';
 import { Source } from '../src/source.ts';
 
-/** Texts with what apimachinery 0.37 (the reader of kubectl) makes of them. */
+/** Texts with the results of apimachinery 0.37 (the reader of kubectl). */
 interface Case {
   readonly name: string;
   readonly yaml: string;

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { pointsOf } from '../src/covered/points.ts';
 import { expressionMutants } from '../src/mutants/expression-mutants.ts';
 
-/** An expression, what its tests can show, and how it is changed. */
+/** An expression, the possible findings of its tests, and its mutations. */
 interface Row {
   readonly expression: string;
   readonly points?: readonly string[];

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { readSuites, SuiteRun } from '../src/index.ts';
 import { hostOf } from './host.ts';
 
-/** A suite and what must become of its cases. */
+/** A suite and the expected results of its cases. */
 interface Row {
   readonly name: string;
   readonly suite: string;

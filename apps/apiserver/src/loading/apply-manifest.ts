@@ -51,7 +51,7 @@ function withLastApplied(manifest: KubernetesObject): KubernetesObject {
   };
 }
 
-/** A merge patch that removes what the old configuration has and the new one does not. */
+/** A merge patch that removes the fields that only the old configuration has. */
 function removedFields(before: unknown, now: unknown): KubernetesObject {
   const removed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(objectOf(before))) {

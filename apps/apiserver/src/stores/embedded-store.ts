@@ -184,7 +184,7 @@ export class EmbeddedStore implements Store {
     else await this.#memory.put(key, value, { expected });
   }
 
-  /** Reopens the journal and adopts what the failed write left there, all of it or nothing. */
+  /** Reopens the journal and adopts the failed write if it is complete. */
   async #reopen(): Promise<void> {
     const { revision } = await this.#journal.reopen();
     const last = this.#uncertain.at(-1)?.change.revision;

@@ -110,7 +110,7 @@ export class EtcdStore implements Store {
 
   async #rangeFailed(error: unknown, options: RangeOptions): Promise<RangeResult> {
     if (isCompacted(error)) throw new CompactedError((options.revision ?? 0) + 1);
-    // A revision that is still to come: what is there now is not older than anything before it.
+    // A future revision: the current state is at least as new as every earlier one.
     if (!isFuture(error)) throw error;
     const { prefix, start, limit } = options;
     return this.range({ prefix, start, limit });

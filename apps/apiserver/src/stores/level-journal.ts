@@ -16,7 +16,7 @@ const entryPrefix = 'entry:';
 /** The suffix of logs that are kept until their content was read successfully. */
 const keptSuffix = '.kept';
 
-/** The remedy that errors suggest if a folder does not contain what was written. */
+/** The remedy that errors suggest if a folder lacks acknowledged writes. */
 const wayOut = 'restore the folder from a backup, or start with a new one';
 
 /** A journal in a folder, written by LevelDB: each batch is synced to its log before it counts. */
@@ -139,8 +139,8 @@ async function requireBeginning(folder: string): Promise<void> {
 }
 
 /**
- * Gives the logs of a folder second names, since opening it reads what it can and removes them; the names that could be
- * given, where the file system has such.
+ * Links the logs of a folder under second names, since opening the folder reads as much as it can and removes them.
+ * Returns the links, or none if the file system has no links.
  */
 async function keepLogs(folder: string): Promise<readonly string[]> {
   const kept: string[] = [];
@@ -148,7 +148,7 @@ async function keepLogs(folder: string): Promise<readonly string[]> {
     if (!name.endsWith('.log')) continue;
     const file = join(folder, `${name}${keptSuffix}`);
     try {
-      // A link that a start before this one left is of the same file.
+      // A link left by an earlier start refers to the same file.
       await rm(file, { force: true });
       await link(join(folder, name), file);
       kept.push(file);

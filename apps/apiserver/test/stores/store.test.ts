@@ -22,7 +22,7 @@ const etcdProgram = findEtcd();
 let etcd: EtcdServer | undefined;
 let count = 0;
 
-/** A kind of store, and how it is opened; opening again gives what was there where it is kept. */
+/** A kind of store and a function to open it; opening it again returns the same store if it is persistent. */
 interface Kind {
   readonly name: string;
   readonly isKept: boolean;

@@ -24,7 +24,7 @@ export class Discovery {
     this.#client = client;
   }
 
-  /** Each resource in the preferred version of its group, or else in the first version that serves it. */
+  /** Each resource in the preferred version of its group, or in the first version that serves it. */
   get resources(): readonly ServedResource[] {
     return this.#preferred;
   }

@@ -239,7 +239,7 @@ function impersonationHeaders({
   };
 }
 
-// As client-go escapes what a header's name cannot have (`headerKeyEscape`).
+// Escapes the characters that a header name cannot have, as client-go does (`headerKeyEscape`).
 function escapedKey(key: string): string {
   return Array.from(Buffer.from(key, 'utf8'), (byte) => {
     const character = String.fromCharCode(byte);

@@ -49,9 +49,8 @@ export interface ReflectorListener {
 }
 
 /**
- * Keeps the objects of a collection as the API server has them: lists them in pages, watches from there, resumes a
- * watch that ends, lists again when the server has forgotten what came since (410), and waits longer after each
- * failure.
+ * Mirrors the objects of a collection of the API server: lists them in pages, watches from there, resumes a watch that
+ * ends, lists again when the server has forgotten the changes since (410), and waits longer after each failure.
  */
 export class Reflector {
   readonly collection: Collection;

@@ -252,7 +252,7 @@ export class Metrics {
     this.#lookups.inc({ result });
   }
 
-  /** Counts what became of an event or a report. */
+  /** Counts the result of an event or a report. */
   wrote(kind: 'event' | 'report', result: Written): void {
     this.#written.inc({ kind, result });
   }
@@ -265,7 +265,7 @@ export class Metrics {
     this.#scanTime.set(Date.now() / 1000);
   }
 
-  /** Takes over what became of the policies. */
+  /** Records the policies of a load. */
   loaded({ generation, problems, validating, mutating, kyverno }: LoadReport): void {
     this.#policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
     this.#policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);

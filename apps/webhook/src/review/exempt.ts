@@ -2,8 +2,8 @@ import type { RequestAttributes } from '@kubeadmit/engine/internal';
 
 const all = '*';
 
-// By group: what has to work for a cluster to recover from a bad policy, and what kube-apiserver's own
-// plugins never judge.
+// By group: the resources that a cluster needs to recover from a bad policy, and those that kube-apiserver's own
+// plugins exempt.
 const exemptResources: ReadonlyMap<string, readonly string[]> = new Map([
   ['', ['events']],
   ['events.k8s.io', ['events']],

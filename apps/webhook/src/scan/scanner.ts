@@ -31,8 +31,8 @@ export interface ScannerOptions {
 }
 
 /**
- * Scans what is in a cluster: when it starts, when policies have changed, and from time to time; one process of all
- * replicas does so.
+ * Scans the objects of a cluster: at its start, after a change of policies, and periodically; one of all replicas does
+ * so.
  */
 export class Scanner {
   readonly #options: ScannerOptions;

@@ -223,7 +223,7 @@ function timeoutOf({ url = '' }: IncomingMessage): string | undefined {
 const silenceMilliseconds = 500;
 const lingerMilliseconds = 5000;
 
-/** Answers with a Status, as kube-apiserver would; what has not arrived of the request yet is thrown away. */
+/** Answers with a Status, as kube-apiserver does, and discards the rest of the request. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -69,7 +69,7 @@ export class SeveralAnswerers implements Answerer {
     }
   }
 
-  /** Loads the snapshot in every process, and returns the first report with problems or else the first report. */
+  /** Loads the snapshot in every process, and returns the first report with problems, or the first report. */
   load(snapshot: Snapshot): Promise<LoadReport> {
     return this.#inTurn(async () => {
       if (this.#workers.size === 0) await this.#restore();

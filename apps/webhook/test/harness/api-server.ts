@@ -14,7 +14,7 @@ export interface FakeApiServer {
   remove(name: string): void;
   /** Ends all watches as if the connection was cut. */
   cut(): void;
-  /** Forgets what has happened so far, so that watches from there get 410. */
+  /** Forgets all earlier changes, so that watches from there get 410. */
   forget(): void;
   /** Answers every request with a code until it is 200 again. */
   fail(code: number): void;

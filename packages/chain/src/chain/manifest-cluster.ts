@@ -126,7 +126,7 @@ export class ManifestCluster {
     for (const object of completed) this.#objects.add(object);
   }
 
-  /** Returns an object with the status that a controller gives it. */
+  /** Returns an object with the status that its controller would set. */
   #complete(object: KubernetesObject, { completing }: PluginSet): KubernetesObject {
     const kind = kindOfObject(object);
     const complete = kind && completing.get(resourceOf(this.#objects.schemas, kind));

@@ -98,7 +98,7 @@ function passRead(given: ChainRequest): Passage {
   const stored = storedObject(next, passage.status);
   if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
   const last = withObject(next, stored.object);
-  // A server does not validate what it refused; policies are evaluated to report everything at once.
+  // A server does not validate a refused request; here policies are evaluated, to report everything at once.
   const isRefused = passage.status !== undefined;
   const validated = validateRequest(
     isRefused ? { ...last, prepared: policiesOnly(last.prepared) } : last,

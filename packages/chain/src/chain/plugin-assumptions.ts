@@ -22,7 +22,7 @@ export interface AssumedByPlugins {
   readonly named: readonly string[];
 }
 
-/** Collects what admission plugins assume about objects that were not given. */
+/** Collects the assumptions of admission plugins about missing objects. */
 export class PluginAssumptions {
   readonly #missing = new Set<string>();
   readonly #initial = new Set<string>();

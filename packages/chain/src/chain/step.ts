@@ -10,8 +10,8 @@ import type { ChainRequest } from './request.ts';
 /** The result of one admission step: of the native policies, then of Kyverno's. */
 export interface StepAnswer {
   /**
-   * Why the request is refused: the Status of the native policies, or else one with what Kyverno's policies say.
-   * Absent when it is allowed.
+   * The reason for a refusal: the Status of the native policies, or one with the messages of Kyverno's policies. Absent
+   * if the request is allowed.
    */
   readonly denial: Status | undefined;
   /** The warnings to the client. */
@@ -29,8 +29,8 @@ export interface StepAnswer {
 }
 
 /**
- * Returns a decision with what policies report about a request that a plugin refused, so that everything is reported at
- * once: as if the plugin were off. The refusal stays that of the plugin.
+ * Returns a decision with the results of policies for a request that a plugin refused, as if the plugin were off, so
+ * that everything is reported at once. The refusal is still the plugin's.
  */
 export function withPolicies(
   decision: Decision,
@@ -71,7 +71,7 @@ function withPhases(
   return { ...prepared, plugins: { ...plugins, set } };
 }
 
-/** Puts together what native policies and Kyverno say in one step. */
+/** Combines the answers of native policies and Kyverno in one step. */
 export function stepAnswer(
   { chain: { actions }, prepared }: Pick<ChainRequest, 'chain' | 'prepared'>,
   { denial, warnings, auditAnnotations, trace, ...plugins }: Decision,

@@ -10,7 +10,7 @@ export interface PolicyReportResult {
   readonly rule?: string;
   readonly result: PolicyResult;
   readonly message?: string;
-  /** Whether it counts: what is only audited, and an error that is ignored, do not. */
+  /** Whether the result counts; audited results and ignored errors do not. */
   readonly scored: boolean;
   readonly properties?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ const resultOf: Readonly<Record<Verdict, PolicyResult>> = {
   ignore: 'error',
 };
 
-/** A finding as a result of a policy report; what no policy says, kube-apiserver itself does. */
+/** A finding as a result of a policy report; kube-apiserver itself is the source of findings without a policy. */
 export function policyReportResult(finding: Finding, operation = 'CREATE'): PolicyReportResult {
   const { policy, rule, binding, params, verdict, message } = finding;
   const properties = {

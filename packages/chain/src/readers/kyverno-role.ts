@@ -44,7 +44,7 @@ export function unsupportedReason(kind: string): string {
   return `${kind} is not supported: ${unsupportedKinds.get(plainKind(kind))}`;
 }
 
-/** A kind without what says where its objects lie. */
+/** A kind without its prefix of scope. */
 function plainKind(kind: string): string {
   return kind.replace(/^(?:Namespaced|Cluster)(?=.)/, '');
 }

@@ -7,9 +7,9 @@ import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 export type ConcernsKind = (kind: ServedKind) => boolean;
 
 /**
- * Tells which kinds the policies of a chain may have something to say about, were an object of them created: the
- * validating ones, and on request the mutating ones. Native policies match equivalent resources of other groups and
- * versions too, so that only the name of a resource rules it out; what is kept for too much, matching tells.
+ * Finds the kinds that the validating policies of a chain may match on creation, and on request those of mutating
+ * policies. Native policies match equivalent resources of other groups and versions too, so only the name of a resource
+ * rules it out; matching then drops the surplus.
  */
 export async function concernedKinds(
   { cluster, kyverno }: Pick<Chain, 'cluster' | 'kyverno'>,

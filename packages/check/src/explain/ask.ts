@@ -39,7 +39,7 @@ export function askCluster(
   return { allowed, message: status?.message, trace, changes, pluginTrace, pluginWrites };
 }
 
-/** Sends a request through the whole chain: what the one mutates, the others see. */
+/** Sends a request through the complete chain: later policies see earlier mutations. */
 export function askChain(chain: Chain, asked: AskedRequest): Asked {
   const { request, isOfClient } = asked;
   const { kyverno } = chain;

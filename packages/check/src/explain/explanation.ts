@@ -123,7 +123,7 @@ export interface ExplainedRuleStep {
   readonly error?: string;
   /** The line of the manifest from which the value is. */
   readonly manifestLine?: number;
-  /** Of a condition what its key is. */
+  /** The key of a condition. */
   readonly key?: unknown;
   readonly operator?: string;
   /** Whether conditions hold. */

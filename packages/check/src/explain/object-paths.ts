@@ -1,6 +1,6 @@
 import type { Expression } from '@kubeadmit/cel/syntax';
 
-/** Where a value lies: first what it lies in, `object` of the request or `params`, then the way in there. */
+/** The path of a value: first its root, `object` of the request or `params`, then the steps from there. */
 export type ObjectPath = readonly (string | number)[];
 
 /** A line, and its file where that is not the manifest's. */
@@ -18,8 +18,8 @@ const roots: ReadonlySet<string> = new Set(['object', 'params']);
 export type Names = ReadonlyMap<string, ObjectPath | undefined>;
 
 /**
- * The place in the object or the parameter that an expression reads, through variables of the policy, `.?field` and `orValue` as well;
- * undefined for what is not read from there.
+ * The place in the object or the parameter that an expression reads, also through variables of the policy, `.?field`
+ * and `orValue`; undefined for other expressions.
  *
  * @param variables where the variables of the policy lie, by name.
  */

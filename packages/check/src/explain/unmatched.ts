@@ -11,7 +11,7 @@ import { bindingsOf, explainUnevaluated } from './unevaluated.ts';
 /** How many policies are compared with the first object where nothing was judged. */
 const mostCompared = 10;
 
-/** The parts of a summary that say what matched nothing. */
+/** The parts of a summary about policies and bindings that matched nothing. */
 interface UnmatchedSummary {
   readonly coverage: Coverage;
   /** Set if no policy judged any object. */
@@ -19,8 +19,8 @@ interface UnmatchedSummary {
 }
 
 /**
- * Explains why policies and bindings matched no object: a misspelt resource, a rule that nothing can match, or, where no
- * object was judged at all, what the first object lacks.
+ * Explains why policies and bindings matched no object: a misspelt resource, a rule that nothing can match, or, if no
+ * object was judged at all, the unmatched criteria for the first object.
  */
 export function unmatchedReasons(
   plan: CheckPlan,

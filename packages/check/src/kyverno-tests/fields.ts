@@ -91,7 +91,7 @@ export function textsOf<Name extends string>(
 }
 
 /**
- * Requires that a document says what it is, a kind of `cli.kyverno.io/v1alpha1`; `what` is its name in a message.
+ * Requires a document to be of a kind of `cli.kyverno.io/v1alpha1`; `what` is its name in a message.
  *
  * @throws ShapeProblem where it does not.
  */

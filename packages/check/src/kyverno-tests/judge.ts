@@ -118,7 +118,7 @@ function selected<T extends TestResource | TestTarget>(
   return found.length > 0 ? found : all;
 }
 
-/** The resources of a test, and those of each name that a row can give them. */
+/** The resources of a test, and those of each name that a row can refer to. */
 interface NamedResources<T> {
   readonly all: readonly T[];
   readonly byName: ReadonlyMap<string, readonly T[]>;
@@ -217,7 +217,7 @@ async function judgeGeneration(
   return entries;
 }
 
-/** The name of the policy of a row, which may stand behind its namespace. */
+/** The name of the policy of a row, without its namespace. */
 export function policyName({ policy }: Pick<ExpectedResult, 'policy'>): string {
   return policy.slice(policy.lastIndexOf('/') + 1);
 }

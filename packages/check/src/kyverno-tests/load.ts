@@ -53,7 +53,7 @@ export interface LoadedTest {
   readonly user: GivenUser;
   readonly sources: ContextSources;
   readonly celSources: CelSources;
-  /** JSON objects by the names that rows give them. */
+  /** JSON objects by the names that rows use. */
   readonly payloads: readonly { readonly name: string; readonly payload: JsonObject }[];
   /** The objects that rules clone, by {@link ruleKey}. */
   readonly cloneSources: ReadonlyMap<string, readonly JsonObject[]>;
@@ -116,8 +116,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   };
 }
 
-// As for the Kyverno CLI, a policy with a field that its definition does not have, or a value that it does not take, is
-// none: what it says is not tested.
+// The Kyverno CLI ignores a policy with an unknown field or an invalid value, and then tests nothing of it.
 async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): Promise<void> {
   const refused: InputProblem[] = [];
   for (const manifest of manifests) {

@@ -12,8 +12,8 @@ import {
 /** The environment that tests run in: a program or a page. */
 export interface TestHost {
   /**
-   * The texts of a file, or of all manifests in a folder, by a path that a test names; `from` is the file of the
-   * test. What cannot be read is among the problems.
+   * Reads a file, or all manifests in a folder, by a path in a test; `from` is the file of the test. Unreadable files
+   * are reported among the problems.
    */
   readonly read: (
     path: string,

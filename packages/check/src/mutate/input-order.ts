@@ -3,8 +3,8 @@ import { setKey } from '@kubeadmit/base';
 import { isRecord } from '@kubeadmit/manifest';
 
 /**
- * An object with its fields in the order in which its author wrote them; what was added comes after
- * them. Elements of lists keep their places.
+ * Returns an object with its fields in the author's order, followed by added fields. Elements of lists keep their
+ * positions.
  */
 export function inInputOrder(value: unknown, written: unknown): unknown {
   if (Array.isArray(value)) {

@@ -53,7 +53,7 @@ export interface PlannedCheck {
 }
 
 /**
- * Requires what `prepareCheck` or `planCheck` gave.
+ * Requires a result of `prepareCheck` or `planCheck`.
  *
  * @throws TypeError that names the function and the actual value
  */
@@ -150,11 +150,11 @@ const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
 export class NothingToCheckError extends Error {}
 
 /**
- * Makes requests of manifests, and sorts out what is around them.
+ * Turns manifests into requests and their context.
  *
- * Whatever is wrong with one is reported and left out, and the others are prepared. Rejects with
- * {@link NothingToCheckError} where there would be nothing to do though nothing is wrong, and with
- * `UnknownVersionError` for a version that is not known, and a `TypeError` for arguments of another kind.
+ * Invalid manifests are reported and skipped; the others are prepared. Rejects with {@link NothingToCheckError} if
+ * there is nothing to check although nothing is wrong, with `UnknownVersionError` for an unknown version, and with a
+ * `TypeError` for arguments of another kind.
  */
 export async function prepareCheck(
   given: readonly GivenManifest[],

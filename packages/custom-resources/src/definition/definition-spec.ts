@@ -11,8 +11,8 @@ const sharedFields = [
 ] as const;
 
 /**
- * The spec of a definition as kube-apiserver holds it: with its defaults, and what all versions have alike taken out of
- * them.
+ * The spec of a definition as kube-apiserver keeps it: with its defaults, and with the fields that all versions have in
+ * common moved out of them.
  */
 export interface DefinitionSpec {
   readonly group: string;

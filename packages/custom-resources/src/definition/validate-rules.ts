@@ -21,7 +21,7 @@ import { costText } from './validate-total-cost.ts';
 const ruleCostLimit = 10_000_000n;
 const maxRequestSize = 3 * 1024 * 1024;
 
-/** Compiles the rules of one schema of a new definition and estimates what they cost. */
+/** Compiles the rules of one schema of a new definition and estimates their cost. */
 export function validateRules(
   schema: Schema,
   path: string,

@@ -40,7 +40,7 @@ export interface SchemaPlace {
   /** Why there must be no defaults. */
   readonly noDefaults?: string;
   readonly isInsideMetadata?: boolean;
-  /** The path of the list or map in which what was cannot be found. */
+  /** The path of the list or map whose previous value cannot be found. */
   readonly uncorrelated?: string;
   /** Absent where rules are not looked at. */
   readonly context?: RuleContext | undefined;

@@ -121,7 +121,7 @@ function compile(
     : {
         program,
         checked,
-        // INVARIANT: what can be planned can be planned with a watch.
+        // INVARIANT: a rule that can be planned can also be planned with observation.
         watched: lazily(() => environment.plan(checked, { observe: true }) as Program),
       };
 }

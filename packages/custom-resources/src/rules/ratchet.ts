@@ -18,7 +18,7 @@ export function ratchetIndex({ current, parent }: Ratchet, index: number): Ratch
   return current ? { current: current.index(index), parent: current } : { parent };
 }
 
-/** Whether nothing changed, so that what a rule finds is forgiven. */
+/** Whether nothing changed, so that failures of a rule are tolerated. */
 export function isSameAsBefore({ current, parent }: Ratchet): boolean {
   return (current ?? parent)?.isSame === true;
 }

@@ -91,7 +91,7 @@ export class RuleValidator {
     );
   }
 
-  /** Runs the rules on a value; with a correlation, failures on what did not change are forgiven. */
+  /** Runs the rules on a value; with a correlation, failures of unchanged values are tolerated. */
   validate(
     path: string,
     value: unknown,
@@ -154,7 +154,7 @@ export class RuleValidator {
     }
     const self = typedValue(value, this.#typed);
     const isUpdate = old !== null && old !== undefined;
-    // Messages, too, see what was before only where a rule of the same schema does.
+    // Messages also see the previous value only if a rule of the same schema uses it.
     const seesOld = isUpdate && this.#rules.some(({ compiled }) => compiled.usesOldSelf);
     const oldSelf = seesOld ? typedValue(old, this.#typed) : undefined;
     for (const { rule, compiled, place } of this.#rules) {

@@ -98,7 +98,7 @@ export class Run implements RuleOutcome {
   }
 }
 
-/** Evaluates one rule of a value, and adds what it finds to the run. */
+/** Evaluates one rule on a value, and adds its failures to the run. */
 export function runRule(run: Run, given: RuleRun): void {
   const { path, value, rule, compiled, self, oldSelf, ratchet, type } = given;
   const before =

@@ -113,7 +113,7 @@ function scalarKey(item: Value | undefined): string {
 /** A list of type `map`: items belong together by their keys, and `+` replaces those that are there. */
 export class MapList extends TypedList {
   mapKeys: readonly string[] = [];
-  /** The items as they stand in the data; undefined for what `+` made, whose keys are found by the names that CEL sees. */
+  /** The items of the data; undefined for results of `+`, whose keys are found by the names that CEL uses. */
   raw: readonly unknown[] | undefined;
 
   static make(

@@ -5,8 +5,8 @@ import { kindOf, numberOf } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey } from './schema.ts';
 
 /**
- * A value and what it was before an update (apiserver, `common.CorrelatedObject`): errors of what did not change are
- * forgiven.
+ * A value and its previous value before an update (apiserver, `common.CorrelatedObject`): errors of unchanged values
+ * are tolerated.
  */
 export class Correlation {
   readonly value: unknown;

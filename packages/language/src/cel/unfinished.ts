@@ -21,7 +21,7 @@ export interface CursorContext {
   readonly given?: readonly string[];
 }
 
-/** Finds out what is being written at a place of an expression. */
+/** Finds the kind of token that is being written at a position of an expression. */
 export function contextAt(text: string, at: number): CursorContext {
   const tokens = celTokens(text);
   const inside = tokens.find(({ start, end }) => start < at && at < end);
@@ -140,7 +140,10 @@ export function openBrackets(tokens: readonly CelToken[]): readonly OpenBracket[
   return open;
 }
 
-/** Texts with the placeholder behind some tokens: all that is before it, then only what says what names mean there. */
+/**
+ * Variants of the text with the placeholder after some tokens: first all tokens before it, then only those that
+ * determine the meaning of names.
+ */
 function candidatesFor(
   text: string,
   before: readonly CelToken[],

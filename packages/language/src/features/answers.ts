@@ -6,7 +6,7 @@ export { hover } from './hover.ts';
 export { codeActions } from './quick-fixes.ts';
 export { signatureHelp } from './signature-help.ts';
 
-/** Loads what files of Kyverno need. */
+/** Loads the code for files of Kyverno. */
 export const kyvernoPart = (): Promise<typeof import('./kyverno-part.ts')> =>
   import('./kyverno-part.ts');
 

@@ -36,7 +36,7 @@ export function completeYaml(
   return completionItems(proposals, word, range);
 }
 
-/** Whether what looks like a key that has no colon yet is an item of a list of scalars. */
+/** Whether a key without a colon is an item of a list of scalars. */
 function isScalarItem(
   context: ServiceContext,
   object: ObjectView,

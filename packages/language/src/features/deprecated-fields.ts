@@ -64,7 +64,7 @@ function replacementOf(context: ServiceContext, field: FieldInfo): string | unde
   return /^Deprecated: write `(\w+)`/.exec(wordsOf(context, field) ?? '')?.[1];
 }
 
-/** The version `v1` of a policy or binding that is of an older one, where the server has it. */
+/** The version `v1` of a policy or binding of an older version, if the server has it. */
 function newerVersion(
   { schemas }: ServiceContext,
   { group, version, kind, part, root }: ObjectView,

@@ -60,7 +60,7 @@ export class Diagnosing {
     return this.#last.found;
   }
 
-  /** A search is broken off when a text has changed: what it found in the others is kept. */
+  /** A search stops when a text has changed; the findings in other files are kept. */
   async #newest(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
     const { workspace } = this.#context;
     const { revision } = workspace;
@@ -182,7 +182,7 @@ const severities: Readonly<Record<LintIssue['severity'], DiagnosticSeverity>> = 
 
 type Parts = ReadonlyMap<unknown, { readonly document: TextDocument; readonly part: Part }>;
 
-/** At least one character of a line, where there is one: at the end of a line what is before it. */
+/** At least one character of a line if the line is not empty: at the end of a line, the one before it. */
 function visible(text: string, start: number, end: number): readonly [start: number, end: number] {
   if (end > start && !/^\s*$/.test(text.slice(start, end))) return [start, end];
   const isInLine = start < text.length && text[start] !== '\n' && text[start] !== '\r';

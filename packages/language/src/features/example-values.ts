@@ -210,7 +210,7 @@ async function ask(
   }
 }
 
-/** A binding for a policy that has none among the files: what it would do is shown all the same. */
+/** An assumed binding for a policy without one among the files, so that its effect is shown. */
 function assumedBinding({ apiVersion, kind, name }: Manifest): Manifest {
   const actions = kind.startsWith('Validating') ? { validationActions: ['Deny'] } : {};
   const object = {

@@ -51,7 +51,7 @@ export function rangeIn(
   return document.range(part, scalar.toDocument(start), scalar.toDocument(end));
 }
 
-/** Within what a block leaves out at its end, the end of the text. */
+/** For a position in trailing space that a block drops, the end of the text. */
 function placeWithin(scalar: ScalarText, offset: number): number {
   const at = scalar.toValue(offset);
   const end = trimRight(scalar.value, '\n').length;

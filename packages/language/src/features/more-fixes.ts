@@ -137,7 +137,7 @@ export function nearestName(
   return [{ title: `Write \`${meant}\``, edits: [edit] }];
 }
 
-/** Whether what holds a node is `&&`, or nothing: there a guard can be put in front. */
+/** Whether the parent of a node is `&&`, or the node has no parent: a guard can be inserted there. */
 function isClause(parent: Expression | undefined): boolean {
   return parent === undefined || (parent.kind === 'call' && parent.function === '_&&_');
 }
@@ -173,7 +173,7 @@ function stretchOf(
   }
   const token = tokens.find(({ start }) => start >= first);
   if (token === undefined) return undefined;
-  // `!x` and `f(x)` begin before what is in them.
+  // `!x` and `f(x)` begin before their operands.
   const at = tokens.indexOf(token);
   const opener = tokens[at - 1];
   return opener?.kind === 'name' && token.text === '('

@@ -6,7 +6,7 @@ export interface Proposal {
   readonly words?: string | undefined;
   /** The inserted text (default: the label). */
   readonly insert?: string;
-  /** Whether what is written has places to fill in: `$1`. */
+  /** Whether the text has placeholders: `$1`. */
   readonly isSnippet?: boolean;
   /** The sort rank (default: 1). */
   readonly rank?: number;

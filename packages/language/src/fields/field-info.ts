@@ -8,7 +8,7 @@ export interface FieldInfo {
   readonly type: Type;
   /** The type in the words of Kubernetes: `list of Container`, `quantity`. */
   readonly about: string;
-  /** The struct or kind that the field is of. */
+  /** The struct or kind of the field. */
   readonly owner: string;
   readonly description?: string;
   /** The values that it may have. */

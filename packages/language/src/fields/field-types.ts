@@ -29,8 +29,8 @@ export interface MoreTypes {
  * The object types of built-in kinds and of definitions, by names such as `core.v1.PodSpec` and
  * `example.com/v1.Widget.spec`.
  *
- * Other than what the type checker of kube-apiserver declares, fields with quantities are there, as texts, and
- * types may contain themselves.
+ * Unlike the types that kube-apiserver's checker declares, they include fields with quantities, as strings, and may
+ * contain themselves.
  */
 export class FieldTypes implements StructProvider {
   readonly #schemas: Schemas;

@@ -5,8 +5,8 @@ import type { PolicyView, RuleView } from './policy-view.ts';
 const most = 12;
 
 /**
- * The kinds of the objects that a policy's expressions see: those that its rules name, at most 12. With `*` among
- * the resources nothing is known but what every object has.
+ * The kinds of the objects that a policy's expressions see: those in its rules, at most 12. With `*` among the
+ * resources, only the fields that every object has are known.
  */
 export function matchedKinds(
   { rules, kinds }: Pick<PolicyView, 'rules' | 'kinds'>,

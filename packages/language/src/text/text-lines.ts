@@ -58,7 +58,7 @@ export class TextLines {
     return this.#starts[line] ?? this.text.length;
   }
 
-  /** The index of a line's end, before what ends it. */
+  /** The index of a line's end, before its line break. */
   endOf(line: number): number {
     const next = this.#starts[line + 1];
     const end = next === undefined ? this.text.length : next - 1;

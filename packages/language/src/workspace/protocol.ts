@@ -118,7 +118,7 @@ export interface SignatureHelp {
     readonly documentation?: MarkupContent;
     readonly parameters: readonly { readonly label: readonly [number, number] }[];
   }[];
-  /** The index of the form that fits what is written. */
+  /** The index of the overload that fits the arguments. */
   readonly activeSignature: number;
   /** The index of the parameter that is being written. */
   readonly activeParameter: number;

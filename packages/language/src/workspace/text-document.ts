@@ -10,7 +10,7 @@ export class TextDocument {
   readonly lines: TextLines;
   readonly parts: readonly Part[];
 
-  /** Takes over from an earlier text of the same file what did not change. */
+  /** Reuses the unchanged parts of an earlier text of the same file. */
   constructor(uri: string, name: string, text: string, before?: TextDocument) {
     this.uri = uri;
     this.name = name;

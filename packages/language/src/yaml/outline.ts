@@ -267,7 +267,7 @@ class Outliner {
     return this.#text.length;
   }
 
-  /** Goes on with the first line that begins after an index. */
+  /** Advances to the first line that begins after an index. */
   #passUntil(end: number, inclusive = false): void {
     this.#at++;
     while (this.#at < this.#lines.length) {

@@ -11,7 +11,7 @@ import {
 export interface YamlPosition {
   /** A key of a mapping, or a value. */
   readonly kind: 'key' | 'value';
-  /** The way to the mapping that the key is of, or to the value. */
+  /** The path of the mapping that contains the key, or of the value. */
   readonly path: readonly (string | number)[];
   /** The mapping, where it is there already. */
   readonly map: MapNode | undefined;
@@ -197,8 +197,8 @@ class Finder {
 }
 
 /**
- * Whether an index is on a blank line at the end of a block, before the block's indentation: what is written there is
- * no part of it.
+ * Whether an index is on a blank line at the end of a block, before the block's indentation: text there is outside of
+ * the block.
  */
 export function isBelowBlock(text: string, { indent, end }: ScalarNode, offset: number): boolean {
   if (indent === undefined) return false;

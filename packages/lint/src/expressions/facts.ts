@@ -127,7 +127,7 @@ function comparisonImplied(
     return { present: [], operations: (each) => (each === value) === isEqual };
   }
   const isNull = literal.value === null;
-  // Compared with null, only what is not null is known; compared with a value, the value is there.
+  // A comparison with null only shows that the value is not null; a comparison with a value shows that it exists.
   if (isNull) return isEqual ? nothing : { present: prefixes(path) };
   return { present: isEqual ? prefixes(path) : prefixes(path.slice(0, -1)) };
 }

@@ -23,9 +23,9 @@ export interface SettleOptions {
 }
 
 /**
- * Settles which of several objects with one name is used: the first, or with `lastWins` the last, as where overlays
- * follow what they change. An object of `-r` always replaces one that was given otherwise, since `-r` objects are always
- * checked. Reviews, objects without a name and the files of Kyverno's tests, such as Values, are never duplicates.
+ * Chooses among objects with the same name: the first, or with `lastWins` the last, since overlays follow their bases.
+ * An object of `-r` always replaces one from elsewhere, since `-r` objects are always checked. Reviews, objects without
+ * a name and the files of Kyverno's tests, such as Values, are never duplicates.
  */
 export function settleDuplicates(
   given: readonly GivenManifest[],

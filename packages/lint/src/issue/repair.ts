@@ -11,9 +11,9 @@ import {
 import type { Fix } from './issue.ts';
 
 /**
- * A repair that writes another text in the place of a part of a string at a path (by default all of it), whatever it is
- * written as: block, quotes or plain; undefined where the file would not say afterwards what it should, so that only what
- * is certain is offered. The range is in UTF-16 units of the string.
+ * A repair that replaces a part of a string at a path (by default all of it), in any YAML style: block, quoted or
+ * plain. Undefined if the file would not contain the intended value afterwards, so that only certain repairs are
+ * offered. The range is in UTF-16 units of the string.
  */
 export function repairString(
   manifest: Manifest,

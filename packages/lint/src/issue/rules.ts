@@ -5,7 +5,7 @@ import type { Severity } from './issue.ts';
 export interface LintRule {
   /** The code of issues, in settings and in comments: `unused-variable`. */
   readonly code: string;
-  /** The severity of its issues; those of mutations, and of kinds that are not known, depend on what is found. */
+  /** The severity of its issues; for mutations and unknown kinds it depends on the finding. */
   readonly severity: Severity;
   /** A summary of the findings. */
   readonly summary: string;

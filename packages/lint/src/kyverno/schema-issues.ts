@@ -55,7 +55,7 @@ function valueIssue(
   const { path, message, choices } = problem;
   const value = valueAt(manifest.object as Value, path);
   const near = typeof value === 'string' ? closest(value, choices) : undefined;
-  // Of `enforce` and `Enforce`, the former is only kept for what was written before.
+  // Of `enforce` and `Enforce`, the former is only accepted for compatibility.
   const meant = choices.findLast((each) => each.toLowerCase() === near?.toLowerCase());
   const fix = meant === undefined ? undefined : repairString(manifest, path, { newText: meant });
   const told = { code, severity, message: `${message}${didYouMean(meant)}` };

@@ -114,7 +114,7 @@ class ConfigurationCheck {
     return didYouMean(closest(name, parent?.type.map?.names?.() ?? []));
   }
 
-  /** Looks at the constants of a sample that is not refused, and at what has no effect. */
+  /** Visits the constants of an accepted sample, and parts without effect. */
   #visit(
     sample: Sample,
     type: MergeType | undefined,

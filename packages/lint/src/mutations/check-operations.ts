@@ -74,7 +74,7 @@ class OperationsCheck {
     after: readonly KnownOperation[],
   ): void {
     const { op, struct, opPosition, value } = operation;
-    // A test that fails ends the patch before what comes after it.
+    // A failing test ends the patch before the later operations.
     const isSure = operation.isSure && !before.some(isTest);
     if (op === undefined) return;
     if (!operationNames.includes(op)) {

@@ -77,7 +77,7 @@ export function isTest({ op }: KnownOperation): boolean {
   return op === undefined || op === 'test';
 }
 
-/** Whether an operation before may have made what is at a route. */
+/** Whether an earlier operation may have created the value at a route. */
 export function writesAbove(before: readonly KnownOperation[], route: Route | undefined): boolean {
   return before.some(
     ({ op, path }) =>
@@ -94,7 +94,7 @@ export function parentOf(route: Route | undefined): Route | undefined {
   return { segments: route.segments.slice(0, -1), isOpen: false };
 }
 
-/** Whether an operation may take away or replace what is at a route. */
+/** Whether an operation may remove or replace the value at a route. */
 export function touches({ op, path, from }: KnownOperation, route: Route): boolean {
   if (op === 'test' || op === 'copy') return false;
   const routes = op === 'move' ? [path.route, from?.route] : [path.route];

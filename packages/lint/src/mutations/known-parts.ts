@@ -78,7 +78,7 @@ function isText(known: Known): boolean {
   return known.kind === 'text' || (known.kind === 'scalar' && typeof known.value === 'string');
 }
 
-/** The pieces of a value as `string()` gives it. */
+/** The pieces of a value as `string()` converts it. */
 export function textOf(known: Known): readonly TextPiece[] {
   if (known.kind === 'text') return known.pieces;
   if (known.kind === 'scalar') {

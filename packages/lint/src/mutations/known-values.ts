@@ -154,7 +154,7 @@ export class KnownValues {
     if (map === undefined) return undefined;
     const member = map.field(field)?.type ?? map.element;
     if (member !== undefined) return { kind: 'data', type: member, path, position };
-    // INVARIANT: a type of maps alone; what may be something else has an element type for any name.
+    // INVARIANT: a type of maps only; other possible types have an element type for any name.
     this.reads.push({
       position: nameAfter(this.#checked.source.text, position, field),
       path,

@@ -30,11 +30,11 @@ export interface SampleOptions {
 }
 
 /**
- * Makes samples of what is known: constants are themselves, values of a known type have any value of
- * it, and what is not known is left out.
+ * Creates samples of known values: constants are themselves, values of a known type have any value of it, and unknown
+ * parts are left out.
  *
- * Whatever the server refuses about a sample, it refuses about every value that the expression can
- * have while the chosen parts are there.
+ * If the server refuses a sample, it refuses every value that the expression can have while the chosen parts are
+ * present.
  */
 export class Sampler {
   /** The unsure parts that were met and are not chosen. */
@@ -285,7 +285,7 @@ function leafSample(value: Value, known: Known, holder: Part): Sample {
 /** A sample with some unsure parts chosen, made in turn for every such part. */
 export interface Exploration {
   readonly chosen: ReadonlySet<Part>;
-  /** Nothing unsure was chosen: what holds for it holds always. */
+  /** No unsure part was chosen, so findings hold for every value. */
   readonly isSure: boolean;
 }
 

@@ -31,7 +31,7 @@ export function expressionAdvice(
 /** Kinds beyond which a policy is taken to be about objects in general. */
 const mostKinds = 25;
 
-/** A kind that has what every object has, and little else. */
+/** A kind with the common fields of objects, and few others. */
 const anyKind = { group: '', version: 'v1', kind: 'ConfigMap' };
 
 /** Returns the requests that a policy may receive. */

@@ -78,7 +78,7 @@ interface DeadPart {
   readonly severity?: 'info';
 }
 
-/** A whole rule that no request fits, or else the entries of its lists because of which none does. */
+/** A rule that matches no request, or the entries of its lists that prevent a match. */
 function deadParts(
   rule: ResourceRule,
   match: MatchResources,

@@ -43,7 +43,10 @@ export class PolicyCoverageRecorder {
   readonly #macros = new WeakMap<Expression, ReadonlySet<number>>();
   readonly #clusters = new WeakMap<CaseCluster, ReadonlyMap<unknown, Counted>>();
 
-  /** Makes the policies of a cluster count, though nothing of them is evaluated; gives them by their `spec`. */
+  /**
+   * Includes the policies of a cluster in the coverage, even if none of them is evaluated; returns them by their
+   * `spec`.
+   */
   add(cluster: CaseCluster): ReadonlyMap<unknown, Counted> {
     return getOrMake(this.#clusters, cluster, () => {
       const { validatingPolicies, mutatingPolicies } = cluster.check.chain.cluster;

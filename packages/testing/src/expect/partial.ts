@@ -6,8 +6,8 @@ import { pathText } from '../format/check-shape.ts';
 type Path = readonly (string | number)[];
 
 /**
- * Where a value has not what is expected of it, a sentence each: maps may have more fields, elements of lists that
- * have a `name` are found by it, other lists have the same length; null is for a field that is absent.
+ * Returns a sentence for each difference between a value and its expectation: maps may have more fields, elements of
+ * lists that have a `name` are found by it, other lists have the same length; null expects an absent field.
  */
 export function differences(
   actual: unknown,

@@ -22,7 +22,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   /** Fields that have to be there. */
   readonly required?: readonly string[];
-  /** `false` where only the properties are known, else what every other field is. */
+  /** `false` if only the properties are allowed, otherwise the schema of every other field. */
   readonly additionalProperties?: boolean | JsonSchema;
   /** The fewest fields. */
   readonly minProperties?: number;

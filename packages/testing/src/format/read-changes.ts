@@ -1,7 +1,7 @@
 import { isRecord, type Path } from '@kubeadmit/manifest';
 import type { ObjectChange } from './suite.ts';
 
-/** The changes of a group or case: what is set, then what is removed, merged and patched. */
+/** Reads the changes of a group or case, in this order: set, remove, merge, patch. */
 export function readChanges(
   { set, remove, merge, patch }: Readonly<Record<string, unknown>>,
   path: Path,

@@ -27,7 +27,7 @@ export function readExpectation(
     wholeObject,
     ...rest
   } = fields;
-  // Of several verdicts one may leave room for what another does not.
+  // With several verdicts, a contradiction of one may fit another.
   const [verdict] = verdicts;
   if (verdicts.length === 1) [...contradictions(fields, verdict, path)].forEach(complain);
   return {

@@ -3,7 +3,7 @@ import type { InputProblem, Path, Place, ReadDocument, Source } from '@kubeadmit
 import type { Expectation } from './expectation.ts';
 import type { SourceReference } from './source-reference.ts';
 
-/** The fields of a suite that list what a cluster holds, in the order in which they are read. */
+/** The fields of a suite that list the objects of a cluster, in reading order. */
 export const clusterFieldNames = [
   'policies',
   'bindings',

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../format/json-schema.ts';
 const text: JsonSchema = { type: 'string' };
 const object: JsonSchema = { type: 'object' };
 
-/** A request of kat (zemanlx/kat, `internal/loader/request.go`); what else a request of a server has is ignored there. */
+/** A request of kat (zemanlx/kat, `internal/loader/request.go`), which ignores other fields of a server's request. */
 const request: JsonSchema = {
   type: 'object',
   additionalProperties: false,
