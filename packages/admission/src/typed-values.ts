@@ -10,6 +10,7 @@ import {
   type Shape,
   structNamed,
   structOf,
+  structShape,
   structSyntax,
   structText,
 } from '@kubeadmit/schemas/internal';
@@ -55,7 +56,7 @@ class TypedStruct implements Typed {
   /** @param name the name of a struct of the schemas; empty for the parts of a request */
   constructor(schemas: Schemas, name: string, goType: string = goName(name)) {
     this.goType = goType;
-    if (name !== '') this.shape = { kind: 'struct', pointer: false, go: goType, struct: name };
+    if (name !== '') this.shape = structShape(name, goType);
     this.#schemas = schemas;
     this.#name = name;
   }

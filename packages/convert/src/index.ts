@@ -14,11 +14,3 @@ export type { Target } from './policy/output.ts';
 export { type ProvenRule, proveConversion } from './prove-conversion.ts';
 export type { DifferenceCode, DifferenceNote } from './difference-notes.ts';
 export { type ProofOptions, proveRule } from './prove-rule.ts';
-// Where two sets of policies differ.
-export type { Difference, KnownDifference } from './difference/comparison.ts';
-export {
-  type DifferenceOptions,
-  type Differences,
-  findDifferences,
-} from './difference/difference.ts';
-export type { Judgement, Likeness } from './difference/judge.ts';

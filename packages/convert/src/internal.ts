@@ -1,4 +1,3 @@
 // Functions shared by the tools and tests of kubeadmit. Users rarely need them, and they may change in every
 // version.
-export { policyOfExpression, type ResourceName } from './policy/policy-with-binding.ts';
 export { conversionTexts } from './texts.ts';

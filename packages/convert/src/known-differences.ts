@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { Judgement, KnownDifference } from '@kubeadmit/difference';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { KnownDifference } from './difference/comparison.ts';
-import type { Judgement } from './difference/judge.ts';
 import type { DifferenceCode, DifferenceNote } from './difference-notes.ts';
 
 type Explains = KnownDifference['explains'];

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { requireArgument } from '@kubeadmit/base';
+import type { Differences } from '@kubeadmit/difference';
 import type { Conversion, RuleConversion } from './convert.ts';
-import type { Differences } from './difference/difference.ts';
 import { compareSides, type ProofOptions, proveRule, requireProofOptions } from './prove-rule.ts';
 import { differenceOutcome } from './proven-outcome.ts';
 

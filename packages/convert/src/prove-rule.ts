@@ -1,12 +1,11 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type OptionKind, requireArgument, requireList, requireOptions } from '@kubeadmit/base';
+import { type Differences, findDifferences, type KnownDifference } from '@kubeadmit/difference';
+import { assumedConfigMap, isParameter, parametersOf } from '@kubeadmit/difference/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { RuleConversion } from './convert.ts';
-import type { KnownDifference } from './difference/comparison.ts';
-import { type Differences, findDifferences } from './difference/difference.ts';
-import { assumedConfigMap, isParameter, parametersOf } from './difference/parameters.ts';
 import type { DifferenceNote } from './difference-notes.ts';
 import { knownDifferences } from './known-differences.ts';
 import { titleOf } from './policy/names.ts';

@@ -1,8 +1,7 @@
+import type { Difference, Differences, Judgement } from '@kubeadmit/difference';
+import { oldError } from '@kubeadmit/difference/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { RuleConversion } from './convert.ts';
-import { type Difference, oldError } from './difference/comparison.ts';
-import type { Differences } from './difference/difference.ts';
-import type { Judgement } from './difference/judge.ts';
 
 type Outcome = Partial<Pick<RuleConversion, 'status' | 'reason' | 'weaker' | 'stricter'>>;
 

@@ -1,10 +1,10 @@
 import { admit, loadCluster } from '@kubeadmit/admission';
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { policyOfExpression } from '@kubeadmit/difference/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { largestObject, sizeOf, stretched } from '../src/cost/large-objects.ts';
 import { resultCosts } from '../src/index.ts';
-import { policyOfExpression } from '../src/internal.ts';
 
 const schemas = await loadSchemas();
 const pods = ['', 'v1', 'pods'] as const;

@@ -1,6 +1,6 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { convertPolicy, findDifferences } from '../src/index.ts';
+import { convertPolicy } from '../src/index.ts';
 
 const schemas = await loadSchemas();
 
@@ -17,7 +17,6 @@ test.each<[unknown, string]>([
 });
 
 const kyverno = { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', spec: { rules: [] } };
-const clock = (): number => 0;
 
 test.each<[string, () => unknown, string]>([
   [
@@ -42,32 +41,4 @@ test.each<[string, () => unknown, string]>([
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));
-});
-
-// A search that makes no requests finds no difference.
-test.each<[string, object, string]>([
-  [
-    'a slip',
-    { old: [], new: [], schemas, clock, serach: 50 },
-    'findDifferences: unknown option `serach` (did you mean `search`?)',
-  ],
-  [
-    'no number',
-    { old: [], new: [], schemas, clock, search: Number.NaN },
-    'findDifferences: `search` must be a number, got the number NaN',
-  ],
-  [
-    'a text for a number',
-    { old: [], new: [], schemas, clock, search: '50' },
-    'findDifferences: `search` must be a number, got the string "50"',
-  ],
-  ['one side', { old: [], schemas, clock }, 'findDifferences: `new` is undefined'],
-  ['no clock', { old: [], new: [], schemas }, 'findDifferences: `clock` is undefined'],
-  [
-    'no schemas',
-    { old: [], new: [], clock },
-    'findDifferences: expected schemas from `await loadSchemas()`, got undefined',
-  ],
-])('findDifferences refuses %s', async (_name, options, message) => {
-  await expect(findDifferences(options as never)).rejects.toThrow(new TypeError(message));
 });

@@ -2,7 +2,7 @@
 
 // Fields of kinds
 export { isSameStruct } from './types/semantic-equality.ts';
-export { type Shape, type ShapeKind, zeroScalar } from './types/shape.ts';
+export { type Shape, type ShapeKind, structShape, zeroScalar } from './types/shape.ts';
 export { structSyntax } from './types/struct-syntax.ts';
 export { structText } from './types/struct-text.ts';
 export { listKinds, structNamed, structOf } from './types/structs.ts';

@@ -6,6 +6,7 @@ import * as chain from '@kubeadmit/chain';
 import * as check from '@kubeadmit/check';
 import * as convert from '@kubeadmit/convert';
 import * as customResources from '@kubeadmit/custom-resources';
+import * as difference from '@kubeadmit/difference';
 import * as engine from '@kubeadmit/engine';
 import * as gatekeeper from '@kubeadmit/gatekeeper';
 import * as go from '@kubeadmit/go';
@@ -31,6 +32,7 @@ export const packages: Readonly<Record<string, object>> = {
   check,
   convert,
   customResources,
+  difference,
   engine,
   gatekeeper,
   go,

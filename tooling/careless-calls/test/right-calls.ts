@@ -91,7 +91,7 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
     of.kyvernoPolicy,
     required({ schemas: of.schemas, isIdiomatic: false, related: [] }),
   ],
-  '@kubeadmit/convert findDifferences': [
+  '@kubeadmit/difference findDifferences': [
     required({ old: [], new: [], schemas: of.schemas, clock, search: 1, seed: 1 }),
   ],
   '@kubeadmit/convert proveConversion': [

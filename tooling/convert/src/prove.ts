@@ -1,14 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import {
-  convertPolicy,
-  type Differences,
-  isConvertible,
-  type KnownDifference,
-  proveRule,
-  type RuleConversion,
-} from '@kubeadmit/convert';
+import { convertPolicy, isConvertible, proveRule, type RuleConversion } from '@kubeadmit/convert';
+import type { Differences, KnownDifference } from '@kubeadmit/difference';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { filesBelow, objectsOf } from './collection.ts';
 import { type KnownOutcome, type ProvenRule, readKnown, readProofs, tableOf } from './proofs.ts';

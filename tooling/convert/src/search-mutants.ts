@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { findDifferences } from '@kubeadmit/convert';
-import { policyOfExpression, type ResourceName } from '@kubeadmit/convert/internal';
+import { findDifferences } from '@kubeadmit/difference';
+import { policyOfExpression, type ResourceName } from '@kubeadmit/difference/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { type Planted, plant } from './plant.ts';
 

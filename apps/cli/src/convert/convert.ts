@@ -4,7 +4,6 @@ import { policyJson } from '@kubeadmit/chain/kyverno';
 import {
   type Conversion,
   convertPolicy,
-  type Differences,
   isConvertible,
   type ProvenRule,
   proveConversion,
@@ -12,6 +11,7 @@ import {
   resultCosts,
 } from '@kubeadmit/convert';
 import { conversionTexts } from '@kubeadmit/convert/internal';
+import type { Differences } from '@kubeadmit/difference';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';

@@ -1,4 +1,5 @@
-import type { Differences, ProvenRule, ResultCost } from '@kubeadmit/convert';
+import type { ProvenRule, ResultCost } from '@kubeadmit/convert';
+import type { Differences } from '@kubeadmit/difference';
 import { counted } from '../output/counts.ts';
 
 type Rule = Omit<ProvenRule, 'proof'>;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
-import { type Differences, findDifferences } from '@kubeadmit/convert';
+import { type Differences, findDifferences } from '@kubeadmit/difference';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { refusedObjects } from '@kubeadmit/lint/internal';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';

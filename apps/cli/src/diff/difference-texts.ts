@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import type { Difference, Differences } from '@kubeadmit/convert';
+import type { Difference, Differences } from '@kubeadmit/difference';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { counted } from '../output/counts.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
-import type { Difference, Differences } from '@kubeadmit/convert';
+import type { Difference, Differences } from '@kubeadmit/difference';
 import { makeFolder } from '@kubeadmit/files';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { requireOwnPlace } from '../input/boundary.ts';

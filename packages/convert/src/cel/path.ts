@@ -1,8 +1,7 @@
 import { keywords } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Field, type Shape, structNamed } from '@kubeadmit/schemas/internal';
+import { type Field, type Shape, structNamed, structShape } from '@kubeadmit/schemas/internal';
 import { quoted } from './literal.ts';
-import { structShape } from './shapes.ts';
 import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';
 
 /** The known properties of a value: its shape in the schema of its kind. */

@@ -11,8 +11,3 @@ export const stringsShape: Shape = listShape('[]string', stringShape);
 export function listShape(go: string, element?: Shape): Shape {
   return { kind: 'list', pointer: false, go, ...(element === undefined ? {} : { element }) };
 }
-
-/** The shape of an object of a struct such as `core.v1.Pod`. */
-export function structShape(struct: string): Shape {
-  return { kind: 'struct', pointer: false, go: struct, struct };
-}

@@ -5,13 +5,16 @@ import {
   type KubernetesObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import {
+  Grower,
+  placesOf,
+  Random,
+  requestOf,
+  type Target,
+  targetsOf,
+} from '@kubeadmit/difference/internal';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { Grower } from '../difference/grow.ts';
-import { placesOf } from '../difference/policy-places.ts';
-import { Random } from '../difference/random.ts';
-import { requestOf } from '../difference/random-requests.ts';
-import { type Target, targetsOf } from '../difference/targets.ts';
 import { largestObject, sizeOf, stretched } from './large-objects.ts';
 
 /** The budget of all match conditions of a policy. */

@@ -1,6 +1,7 @@
+import { structShape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import { type Known, Path } from '../cel/path.ts';
-import { stringShape, structShape } from '../cel/shapes.ts';
+import { stringShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import type { Note } from '../difference-notes.ts';
 import { Unsupported } from '../unsupported.ts';

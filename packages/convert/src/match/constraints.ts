@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { kindNamed, type ResourceRule, textsOf } from '@kubeadmit/difference/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { objectShape, Path } from '../cel/path.ts';
@@ -7,15 +8,7 @@ import { all, any, member, not, type Term } from '../cel/term.ts';
 import { differenceNotes, type Note, rolesNote } from '../difference-notes.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
-import {
-  type Block,
-  coverKinds,
-  type Filter,
-  kindNamed,
-  type ResourceRule,
-  readBlock,
-  textsOf,
-} from './filter.ts';
+import { type Block, type Filter, readBlock, resourceRulesOf } from './filter.ts';
 import { filterTest } from './filter-test.ts';
 
 /** The requests that a rule matches, in terms of an admission policy. */
@@ -98,7 +91,7 @@ export function readConstraints(
     part === 'deletions'
       ? ['DELETE']
       : operationsOf(block).filter((each) => part === undefined || each !== 'DELETE');
-  const covered = coverKinds([...kinds, ...extraKinds], schemas);
+  const covered = resourceRulesOf([...kinds, ...extraKinds], schemas);
   const [only] = block.filters;
   const isSingle = block.filters.length === 1 && only !== undefined;
   const namespaceSelector = isSingle ? namespaceSelectorOf(only) : undefined;

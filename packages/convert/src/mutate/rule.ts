@@ -1,5 +1,6 @@
 import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { kindNamed } from '@kubeadmit/difference/internal';
 import {
   type MergeSchema,
   parseAnchor,
@@ -21,7 +22,6 @@ import {
   readConstraints,
   structsOf,
 } from '../match/constraints.ts';
-import { kindNamed } from '../match/filter.ts';
 import { withContext, withoutMarks } from '../policy/context.ts';
 import { Unsupported, withoutForm } from '../unsupported.ts';
 import { configurationOf } from './configuration.ts';

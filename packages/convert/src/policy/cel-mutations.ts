@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
+import { parsed } from '@kubeadmit/difference/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { parsed } from '../cel/parsed.ts';
 import { binding, member, operand } from '../cel/term.ts';
 import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';

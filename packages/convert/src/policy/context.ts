@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { structShape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
-import { structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import { holdsVariables } from '../cel/text-value.ts';
 import { operandOf } from '../conditions/conditions.ts';

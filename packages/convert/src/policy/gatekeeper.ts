@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { textsOf } from '@kubeadmit/difference/internal';
 import { readTemplate, type TemplateSource, templateOf } from '@kubeadmit/gatekeeper';
 import type { Schemas } from '@kubeadmit/schemas';
 import { literal, quoted } from '../cel/literal.ts';
 import { all, any, member, not, type Term, truth } from '../cel/term.ts';
-import { coverKinds, textsOf } from '../match/filter.ts';
+import { resourceRulesOf } from '../match/filter.ts';
 import { someWildcardTest } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
@@ -73,7 +74,7 @@ function constraintsOf(match: JsonObject, schemas: Schemas): JsonObject {
       ),
     ),
   );
-  const known = coverKinds(texts.length === 0 ? ['*'] : texts, schemas);
+  const known = resourceRulesOf(texts.length === 0 ? ['*'] : texts, schemas);
   if (known.unknown.length > 0) {
     throw new Unsupported(
       `the kind \`${known.unknown[0]}\` is unknown`,

@@ -1,7 +1,6 @@
 import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
-import { structShape } from '../cel/shapes.ts';
+import { type Shape, structNamed, structOf, structShape } from '@kubeadmit/schemas/internal';
 
 /** Whether objects of a kind may have a value at a JSON pointer; what is not known counts as there. */
 export function hasField(resource: Resource, pointer: string, schemas: Schemas): boolean {

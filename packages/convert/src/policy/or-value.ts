@@ -1,8 +1,7 @@
 import { childrenOf } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { parsed } from '../cel/parsed.ts';
+import { parsed, variableTexts } from '@kubeadmit/difference/internal';
 import { rewritten } from '../cel/rewrite.ts';
-import { variableTexts } from './variable-texts.ts';
 
 /**
  * Returns a part of a policy without `.orValue(…)` calls on values that are not optional.

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { textsOf } from '@kubeadmit/difference/internal';
 import { knownSysctls, minorVersionOf } from '@kubeadmit/kyverno/internal';
 import {
   allowedVolumes,
@@ -11,7 +12,6 @@ import {
 } from '@kubeadmit/pod-security/internal';
 import { literal } from '../cel/literal.ts';
 import { any, binding, call, member, type Term } from '../cel/term.ts';
-import { textsOf } from '../match/filter.ts';
 import { someWildcardTest } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import type { PolicyVariable } from './pod-template.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@kubeadmit/schemas';
+import { structShape } from '@kubeadmit/schemas/internal';
 import { Path } from '../cel/path.ts';
-import { structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 
 /** A variable of an admission policy. */

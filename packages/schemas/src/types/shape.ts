@@ -88,7 +88,12 @@ export function parseShape(text: string, go?: string): Shape {
     return { kind: 'any', pointer: false, go: go ?? freeNames[text] ?? text, free: text };
   }
   const name = text.split('.').slice(-2).join('.');
-  return { kind: 'struct', pointer: false, go: go ?? name, struct: text };
+  return structShape(text, go ?? name);
+}
+
+/** The shape of an object of a struct such as `core.v1.Pod`. */
+export function structShape(struct: string, go = struct): Shape {
+  return { kind: 'struct', pointer: false, go, struct };
 }
 
 /** The Go name of the elements when the container's Go name shows it. */

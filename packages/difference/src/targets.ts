@@ -3,8 +3,8 @@ import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { coverKinds, textsOf } from '../match/filter.ts';
 import { selectorsIn } from './assumed-kinds.ts';
+import { coverKinds, textsOf } from './covered-kinds.ts';
 
 /** The operation of a request. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';

@@ -3,7 +3,7 @@ import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/base';
 import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { textsOf } from '../match/filter.ts';
+import { textsOf } from './covered-kinds.ts';
 
 /** Schemas with the kinds that policies name and nothing defines. */
 export interface AssumedKinds {

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { comparisonOperators } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { parsed } from '../cel/parsed.ts';
-import { policyWithBinding } from '../policy/policy-with-binding.ts';
+import { parsed } from './parsed.ts';
+import { policyWithBinding } from './policy-with-binding.ts';
 
 /** A condition within an expression of a policy, which may be true and false. */
 export interface Branch {

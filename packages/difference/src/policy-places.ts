@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { textsOf } from '../match/filter.ts';
-import { variableTexts } from '../policy/variable-texts.ts';
+import { textsOf } from './covered-kinds.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
 import { Places } from './places.ts';
 import { noteRulePlaces } from './rule-places.ts';
 import { isPolicy } from './targets.ts';
+import { variableTexts } from './variable-texts.ts';
 
 /** The places that the policies look at. */
 export function placesOf(policies: readonly JsonObject[]): Places {

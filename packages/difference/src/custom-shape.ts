@@ -6,8 +6,8 @@ import {
   type StructuralSchema,
   structNamed,
   structOf,
+  structShape,
 } from '@kubeadmit/schemas/internal';
-import { structShape } from '../cel/shapes.ts';
 
 const shapes = new WeakMap<StructuralSchema, Shape>();
 const schemaOf = new WeakMap<Shape, StructuralSchema>();

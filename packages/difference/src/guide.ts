@@ -4,6 +4,7 @@ import type { Branch, BranchProbe } from './branches.ts';
 
 /** A condition of which a search knows one outcome only. */
 export interface Unreached extends Branch {
+  /** The outcome that was never seen. */
   readonly never: 'true' | 'false';
 }
 

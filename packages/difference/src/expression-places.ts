@@ -1,6 +1,6 @@
 import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import { parsed } from '../cel/parsed.ts';
+import { parsed } from './parsed.ts';
 import { elements, type Place, type Places } from './places.ts';
 
 /** Expressions of one policy, whose variables are known by their expressions. */

@@ -1,0 +1,3 @@
+import { project } from '@kubeadmit/vitest-config';
+
+export default project();
