@@ -9,7 +9,7 @@ interface Manifest {
 }
 
 /**
- * Vite configuration that builds a library as one file for each entry, and one for what entries
- * share: Node takes longer to find a hundred small files than to run what is in them.
+ * Vite configuration that builds a library as one file for each entry, and one for their shared code: Node takes longer
+ * to find a hundred small files than to run them.
  */
 export declare function libraryBuild(manifest: Manifest, chunks?: string): UserConfig;

@@ -28,8 +28,8 @@ export function project(overrides = {}) {
         experimental,
         server: { deps: { external: built ? [/\/dist\/.*\.js$/] : [] } },
         benchmark: { include: ['bench/**/*.bench.ts'] },
-        // Tests of several packages run beside each other, on machines that do other things too: what is waited for
-        // comes, only later. These limits are for what never comes.
+        // Tests of several packages run in parallel on busy machines, so an expected event can come late. These limits
+        // are for events that never come.
         testTimeout: 240_000,
         hookTimeout: 240_000,
         expect: { poll: { timeout: 60_000 } },

@@ -5,7 +5,7 @@ import { applyMutation, coreRule, mutatingPolicy, validatingPolicy } from './par
 
 const rbac = 'rbac.authorization.k8s.io';
 
-/** Roles, bindings and a policy that asks what users may do. */
+/** Roles, bindings and a policy that queries the permissions of users. */
 export function authorizationCase(random: Random): JsonObject {
   const pods = samples.find(({ resource }) => resource === 'pods');
   const { group, version, resource } = pods ?? { group: '', version: 'v1', resource: 'pods' };

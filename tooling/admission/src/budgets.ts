@@ -13,7 +13,7 @@ import {
 const check = "authorizer.path('/x').check('get').allowed()";
 const created = coreRule(['configmaps'], ['CREATE']);
 
-/** A policy that comes near to what its expressions may cost, by themselves or together. */
+/** A policy whose expressions come close to the cost limit, alone or together. */
 export function budgetCase(random: Random): JsonObject {
   const policies = random.chance(0.7) ? validatingPolicy(random) : mutatingPolicy(random);
   return {

@@ -60,7 +60,7 @@ function parameter(index: number): JsonObject {
 
 const read = (key: string): string => `object.metadata.?labels['${key}']`;
 
-/** A text that is made of what is there, so that a second time gives another. */
+/** A text built from existing values, so that a second run changes it again. */
 function text(random: Random, hasParams: boolean): string {
   const key = random.pick(keys);
   return random.pick([

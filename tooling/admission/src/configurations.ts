@@ -235,7 +235,7 @@ function valueOf(random: Random, shape: Shape, most: number): unknown {
 }
 
 interface Wanted {
-  /** The type of what is written. */
+  /** The type of the written value. */
   readonly type: string;
   readonly shape: Shape;
   /** How likely each place is wrong. */

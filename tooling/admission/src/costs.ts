@@ -12,7 +12,10 @@ import {
 
 const constraints = coreRule(['configmaps'], ['CREATE']);
 
-/** Expressions over long texts and loops that come near to what one, all of a policy, or all conditions may cost. */
+/**
+ * Expressions over long texts and loops that come close to the cost limit of one expression, a policy, or all
+ * conditions.
+ */
 export function costsCase(random: Random): JsonObject {
   const long = random.pick([10, 999, 5000, 20000]);
   const letter = random.pick(['a', 'é', '日', '🙂', 'ab ']);

@@ -137,7 +137,7 @@ export function applied(random: Random, object: JsonObject): JsonObject {
   return applyMutation(expression);
 }
 
-// Some of the fields of an object, with what names the elements of lists.
+// Writes some of the fields of an object, always including the keys of list elements.
 function written(random: Random, type: string, value: unknown, share: number): string {
   if (Array.isArray(value))
     return `[${value.map((item) => written(random, type, item, share)).join(', ')}]`;

@@ -88,7 +88,7 @@ function observe({ resources, request, kubernetesVersion }: JsonObject, text: st
 
 type Seen = ReturnType<typeof observe>[number];
 
-/** Asks for every value of a policy's evaluations, in their order: variables stand before what reads them. */
+/** Requests every value of a policy's evaluations in order: variables come before the expressions that read them. */
 function compareAll({ spec, evaluations, base }: Seen): Promise<void>[] {
   const variables: Record<string, unknown> = {};
   const texts = new Map<string, string>();

@@ -6,8 +6,8 @@ import { applyMutation, changing, mutatingPolicy, patchMutation } from './parts.
 import { celPath, placesOf } from './places.ts';
 
 /**
- * A mutation whose value is made of lists, maps and structs of the object by operators, macros and functions, where match
- * conditions have read the object or not: what the server holds as Go structs it cannot always write.
+ * A mutation whose value is built from lists, maps and structs of the object by operators, macros and functions, with
+ * or without match conditions that read the object first: the server cannot write every Go struct.
  */
 export function heldListsCase(random: Random): JsonObject {
   const resource = findResourceOfKind(schemas, random.pick(kinds)) as Resource;

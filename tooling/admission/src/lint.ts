@@ -16,7 +16,7 @@ const kinds = [
   'MutatingAdmissionPolicyBinding',
 ] as const;
 
-/** One policy or binding with mistakes in its fields; what it has of expressions is right. */
+/** One policy or binding with mistakes in its fields; its expressions are correct. */
 export function lintCase(random: Random): JsonObject {
   const kind = random.pick(kinds);
   const spec = {

@@ -219,7 +219,7 @@ function entries(random: Random, inner: Schema, mistakes: number): JsonObject {
   return Object.fromEntries(keys.map((key) => [key, value(random, inner, mistakes)]));
 }
 
-// A value as an apply configuration gives it, by types of objects or by maps.
+// A value in the form of an apply configuration, with object types or maps.
 function configuration(random: Random, type: string, wanted: unknown): string {
   if (wanted === null) return random.pick(['null', 'optional.none()', 'dyn(null)']);
   if (random.chance(0.02))

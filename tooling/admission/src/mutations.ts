@@ -26,7 +26,7 @@ export function randomMutation(random: Random, object: JsonObject): JsonObject {
   return patchMutation(expression);
 }
 
-/** An apply configuration that sets something at a place of the object, with what leads there. */
+/** An apply configuration that sets a value at a place of the object, with its parents. */
 function applyConfiguration(random: Random, object: JsonObject): string {
   const places = placesOf(object).filter(
     ({ path }) => path.length > 0 && path[0] !== 'apiVersion' && path[0] !== 'kind',

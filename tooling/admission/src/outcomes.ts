@@ -38,7 +38,7 @@ function parameter(index: number): JsonObject {
 
 const lengths = [5119, 5120, 5121, 10239, 10240, 10241];
 
-/** An expression of a text that is odd in length, in white space, in type or in what it needs. */
+/** A string expression with an unusual length, white space, type or dependency. */
 function oddText(random: Random, hasParams: boolean): string {
   const [letter, size] = random.pick<readonly [string, number]>([
     ['x', 1],

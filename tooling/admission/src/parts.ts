@@ -96,7 +96,7 @@ export function thingDefinition(spec: JsonObject, version: JsonObject = {}): Jso
   };
 }
 
-/** A request of alice about `web` in the namespace `default`, with what else it says. */
+/** A request of alice for `web` in the namespace `default`, with additional fields. */
 export function requestFor(served: Served, rest: JsonObject): JsonObject {
   return requestAbout({ ...served, version: 'v1' }, { namespace: 'default', ...rest });
 }

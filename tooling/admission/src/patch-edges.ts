@@ -94,7 +94,7 @@ function patchList(random: Random, object: JsonObject): string {
   ])();
 }
 
-/** Operations of which each needs what the one before left. */
+/** Operations each of which depends on the result of the previous one. */
 function related(random: Random, object: JsonObject): string {
   const place = pointer(random.pick(inner(object)).path);
   const other = pointer(random.pick(inner(object)).path);

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 
-/** A place in an object with what is there. */
+/** A path in an object, with its value. */
 export interface Place {
   readonly path: readonly (string | number)[];
   readonly value: unknown;

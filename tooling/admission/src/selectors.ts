@@ -10,7 +10,7 @@ const keys = [
 const values = ['web', 'prod', 'api', '', 'a.b_c', 'WEB', ' web', 'a b', '-x', 'x'.repeat(64), '1'];
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-// Most are right, so that what a policy is refused for is not all that is seen.
+// Most are valid, so that a refusal does not hide everything else.
 function key(random: Random): string {
   return random.chance(0.97) ? random.pick(keys.slice(0, 8)) : random.pick(keys);
 }
@@ -19,7 +19,7 @@ function value(random: Random): string {
   return random.chance(0.97) ? random.pick(values.slice(0, 6)) : random.pick(values);
 }
 
-/** A label selector with every operator; a few have what the server refuses. */
+/** A label selector with every operator; a few are invalid. */
 export function oddSelector(random: Random): JsonObject {
   const expression = (): JsonObject => {
     const operator = random.chance(0.98)
@@ -50,7 +50,7 @@ function labels(random: Random): JsonObject {
 
 const operatorsOfText = ['=', '==', '!=', ' in ', ' notin ', '>', '<', ' IN ', '=~', ''];
 
-/** A selector as a text, of fields or of labels, with what its grammar has and has not. */
+/** A field or label selector as a text, within and outside of its grammar. */
 function selectorText(random: Random): string {
   const one = (): string => {
     const name = random.pick([
@@ -109,7 +109,7 @@ const permissions: readonly JsonObject[] = [
   },
 ];
 
-/** Checks of the authorizer that are about what selectors choose. */
+/** Checks of the authorizer with selectors. */
 export function selectorsCase(random: Random): JsonObject {
   const matchConstraints = { ...everything, ...oddSelectors(random) };
   const operation = random.pick(['CREATE', 'UPDATE', 'DELETE', 'CONNECT']);

@@ -17,7 +17,7 @@ const withSubresources: readonly Resource[] = resources.filter(
   ({ kind, subresources }) => kind !== 'DeviceTaintRule' && subresources.length > 0,
 );
 
-/** A request to a subresource of any resource, with whatever fields what is sent to it has. */
+/** A request to a subresource of any resource, with random fields of its body. */
 export function subresourcesCase(random: Random): JsonObject {
   const resource = random.pick(withSubresources);
   const below = random.pick(resource.subresources);

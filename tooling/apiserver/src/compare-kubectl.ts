@@ -1,10 +1,8 @@
 /**
- * Runs the same invocations of kubectl on two servers and prints what is not the same:
- *
+ * Runs the same invocations of kubectl on two servers and prints the differences:
  *   pnpm --filter @kubeadmit/apiserver-tools kubectl --kubectl PATH --ours KUBECONFIG --theirs KUBECONFIG [--only TEXT]
- *
  * Both servers are fresh and run without controllers; both kubeconfigs have the contexts `admin` and `alice`. The exit
- * code is 1 where a difference is not on the list of those that are known.
+ * code is 1 if a difference is not on the list of known ones.
  */
 
 import { readFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { words } from '@kubeadmit/random';
 import type { Answer } from './answer.ts';
 import type { RestCase, Webhook } from './play-case.ts';
 
-/** An answer without what differs from run to run. */
+/** An answer without the parts that differ between runs. */
 export interface Normalized {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -15,7 +15,7 @@ const keptHeaders = ['content-type', 'warning', 'retry-after', 'location'];
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
-/** The answers of a case with uids, times, versions and generated names replaced by what they stand for. */
+/** The answers of a case, with placeholders for uids, times, versions and generated names. */
 export function normalizeAnswers(
   answers: readonly Answer[],
   webhook: Webhook,
@@ -86,7 +86,7 @@ class Normalizer {
     const result: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value)) {
       const below = [...path, key];
-      // Prose that every server words itself, and what a build says about itself.
+      // Descriptions that every server words differently, and facts about the build.
       if (key === 'description' && path.includes('columnDefinitions')) continue;
       if (builds.has(key) && 'gitVersion' in value) continue;
       if (key === 'serverAddress') continue;

@@ -13,11 +13,11 @@ export interface Step {
   readonly body?: unknown;
   /** `alice` has no rights until RBAC gives her some, `anonymous` no token; default the administrator. */
   readonly as?: 'admin' | 'alice' | 'anonymous' | 'nobody';
-  /** Milliseconds that a real server needs beforehand until what was written acts. */
+  /** Milliseconds for a real server to notice earlier writes. */
   readonly wait?: number;
 }
 
-/** Requests one after another; later ones may name what earlier answers hold, as `{{rv:1}}`. */
+/** Requests in sequence; later ones may refer to values of earlier answers, as in `{{rv:1}}`. */
 export interface RestCase {
   readonly id: string;
   readonly steps: readonly Step[];
@@ -124,7 +124,7 @@ const collections = [
   '/api/v1/namespaces/default/pods?gracePeriodSeconds=0',
 ];
 
-/** Takes away what cases leave behind, their finalizers too. */
+/** Deletes the objects that cases leave behind, and their finalizers. */
 export async function cleanUp(ask: Ask): Promise<void> {
   for (const path of collections) {
     const [bare = ''] = path.split('?');

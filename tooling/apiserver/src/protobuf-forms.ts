@@ -11,7 +11,7 @@ export interface ProtobufForms {
   readable(answer: Answer): Answer;
 }
 
-/** Loads what is needed to write and read protocol buffers. */
+/** Loads the code that writes and reads protocol buffers. */
 export async function loadProtobufForms(): Promise<ProtobufForms> {
   const protobuf = await loadProtobuf(await loadSchemas());
   const mediaType = 'application/vnd.kubernetes.protobuf';

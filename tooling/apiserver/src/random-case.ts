@@ -7,7 +7,7 @@ const names = ['a', 'b', 'c'];
 const managers = ['one', 'two', 'three'];
 const keys = ['x', 'y', 'z'];
 
-/** A case of random operations on few objects, which ends with what is there and all that happened. */
+/** A case of random operations on few objects, which ends with the final state and all events. */
 export function randomCase(random: Random, id: string, length: number): RestCase {
   // The first write returns the version at which the watch starts.
   const steps: Step[] = [{ request: `POST ${root}`, body: configMap('first', {}) }];

@@ -6,7 +6,7 @@ import { build, defaultClientConditions } from 'vite';
 /** One classic script for browsers. */
 export interface Bundle {
   readonly code: string;
-  /** Its size in bytes after minification and gzip, with what it loads at once. */
+  /** The size in bytes after minification and gzip, with everything that is loaded at once. */
   readonly gzipSize: number;
 }
 
@@ -15,7 +15,10 @@ export function bundle(entry: string): Promise<Bundle> {
   return bundleFile(fileURLToPath(new URL(entry, import.meta.url)));
 }
 
-/** Bundles what one statement exports, such as `export { parse } from 'package'`; what is loaded later is apart. */
+/**
+ * The bundled size of the exports of one statement, such as `export { parse } from 'package'`, without code that is
+ * loaded later.
+ */
 export async function sizeOf(statement: string): Promise<number> {
   const { gzipSize } = await withEntry(statement, (file) => bundleFile(file, true));
   return gzipSize;
@@ -68,7 +71,7 @@ async function bundleFile(entry: string, isSplit = false): Promise<Bundle> {
 
 type Chunk = Awaited<ReturnType<typeof chunksOf>>[number];
 
-/** The entry and others with what they import, and what that imports. */
+/** The entry chunks and others, with their direct and indirect imports. */
 function loadedAtOnce(chunks: readonly Chunk[], others: readonly Chunk[] = []): readonly Chunk[] {
   const entries = [...chunks.filter(({ isEntry }) => isEntry), ...others];
   const loaded = new Set(entries.map(({ fileName }) => fileName));

@@ -12,7 +12,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The browser that the environment variable CHROMIUM names, or else one on the path. */
+/** The browser in the environment variable CHROMIUM, or one on the path. */
 export function findChromium(): string | undefined {
   if (process.env['CHROMIUM']) return process.env['CHROMIUM'];
   for (const name of NAMES) {

@@ -12,7 +12,7 @@ export const junk = {
   true: () => true,
 } as const satisfies Readonly<Record<string, () => unknown>>;
 
-/** The names of what is given. */
+/** The names of the wrong arguments. */
 export type Kind = keyof typeof junk;
 
 /** All of them. */
@@ -23,7 +23,7 @@ export type Result =
   | { readonly outcome: 'answer' }
   | { readonly outcome: 'mistake' | 'error'; readonly message: string };
 
-/** Calls a function, or makes an object of a class, and takes from what it gives all that it would give later. */
+/** Calls a function, or creates an object of a class, and drains the results that it would return later. */
 export async function call(callee: unknown, given: readonly unknown[]): Promise<Result> {
   try {
     const answer: unknown = isClass(callee)

@@ -1,9 +1,9 @@
-/** An argument of a call that is right, and what else the parameter takes. */
+/** A valid argument of a call, and other values that the parameter accepts. */
 export class Argument {
   readonly value: unknown;
   /** It may be left out. */
   readonly isOptional: boolean;
-  /** Every value is one of its kind: a value of JSON, of CEL, what users typed. */
+  /** Every value is valid: a value of JSON, of CEL, user input. */
   readonly takesAnything: boolean;
   /** All members that it may have are known, and each has a type. */
   readonly areOptions: boolean;
@@ -32,7 +32,7 @@ export const required = (value: object): Argument => new Argument(value, { areOp
 /** The arguments of a valid call; a value that is not an `Argument` stands for a parameter of exactly its kind. */
 export type RightCall = readonly unknown[];
 
-/** The arguments of a call, with what else each may be. */
+/** The arguments of a call, with the other values that each accepts. */
 export function argumentsOf(call: RightCall): readonly Argument[] {
   return call.map((each) => (each instanceof Argument ? each : new Argument(each)));
 }

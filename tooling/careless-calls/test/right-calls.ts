@@ -8,7 +8,7 @@ const nothing = (): void => undefined;
 const podType = mergeType(of.schemas, of.podKind);
 
 /**
- * A right call of each entry function: one that answers about requests and policies, or reads what users configure. A
+ * A valid call of each entry function: one that answers about requests and policies, or reads configuration of users. A
  * wrong argument of such a function could let a request pass unnoticed.
  */
 export const rightCalls: Readonly<Record<string, RightCall>> = {

@@ -24,7 +24,7 @@ export function brokenSample(count: number): readonly { readonly expression: str
   return [...expressions].map((expression) => ({ expression }));
 }
 
-/** Messages without what the expression brought in: cases of one shape teach the same. */
+/** Messages without the names of the expression: cases of one shape test the same. */
 function shapeOf(expression: string): string {
   return describeSyntaxErrors(expression)
     .map(({ message }) => message.replace(/'.*'(?= |$)|\{.*\}/gsu, '…').slice(0, 80))

@@ -19,7 +19,7 @@ const innerWorkings: readonly (readonly [RegExp, string])[] = [
   [/"error":"internal error: (?:[^"\\]|\\.)*"/g, '"error":"internal error"'],
 ];
 
-/** An answer to an expression without what depends on how Go works inside. */
+/** An answer to an expression without the parts that depend on Go's internals. */
 function withoutInnerWorkings({ id: _, ...answer }: JsonObject): JsonObject {
   const text = innerWorkings.reduce(
     (rest, [pattern, replacement]) => rest.replace(pattern, replacement),

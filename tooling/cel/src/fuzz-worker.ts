@@ -40,7 +40,7 @@ function run(input: FuzzCase): string | undefined {
   const first = answer(input);
   if (first.startsWith('crash ')) return first;
   const second = answer(input);
-  // How deep the runtime's stack reaches depends on what it has compiled by then.
+  // The depth of the runtime's stack depends on the code compiled so far.
   if (first !== second && !isTooDeep(first) && !isTooDeep(second)) return 'two evaluations differ';
   return Object.getOwnPropertyNames(Object.prototype).join() === inherited
     ? undefined

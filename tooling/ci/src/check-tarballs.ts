@@ -8,7 +8,7 @@ import { argument, tarballsIn } from './workspace.ts';
 
 /** How large a package may be once it is installed, in bytes. */
 const mostInstalled: ReadonlyMap<string, number> = new Map([['kubeadmit-schemas', 3_000_000]]);
-/** How `require` and what knows no exports look for types. */
+/** The resolution modes of `require` and of tools that ignore exports. */
 const UNMEANT: ReadonlySet<string> = new Set(['node10', 'node16-cjs']);
 const UNWANTED = /^package\/(src\/)?(test|bench)\/|(^|\/)node_modules\/|\.tsbuildinfo$|\.test\./;
 
@@ -75,7 +75,7 @@ function manifestProblems(tarball: string): string[] {
   ];
 }
 
-/** A registry does not know what lies beside a README in the repository. */
+/** A registry does not have the files next to a README in the repository. */
 function readmeProblems(tarball: string): string[] {
   const links = textOf(tarball, 'README.md').matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g);
   return Array.from(links, ([, link]) => `the README has a relative link: ${link}`);
@@ -88,7 +88,7 @@ function changelogProblems(tarball: string): string[] {
   return changelog.includes(`\n## ${version}\n`) ? [] : [`CHANGELOG.md has no ${version}`];
 }
 
-/** Sources are in the maps of what was made of them. */
+/** Sources are in the maps of the built files. */
 function sourceProblems(files: readonly string[]): string[] {
   return files.some((file) => file.startsWith('package/src/')) ? ['sources beside their maps'] : [];
 }

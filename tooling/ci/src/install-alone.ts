@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs a program in a folder, and gives what it printed. */
+/** Runs a program in a folder, and returns its output. */
 export type Run = (program: string, args: readonly string[], folder: string) => Promise<string>;
 
 interface Manifest {
@@ -34,8 +34,8 @@ const compilerOptions = {
 };
 
 /**
- * Installs each package alone into an empty project, loads everything that it exports, and checks its types: what a
- * package uses and does not name among its dependencies is not there.
+ * Installs each package alone into an empty project, loads all its exports, and checks its types: an undeclared
+ * dependency is missing there.
  */
 export async function installAlone(names: readonly string[], folder: string, run: Run) {
   const waiting = names.map((name) => ({ name, project: join(folder, name.replace(/\W+/g, '-')) }));

@@ -10,7 +10,7 @@ import {
 import { withoutMapOrder } from './map-order.ts';
 import { comparableWrite } from './write-answer.ts';
 
-/** A command of the machine interface: how both sides are called and what a case consists of. */
+/** A command of the machine interface: how both sides are called, and the fields of a case. */
 export interface Command {
   /** The words after the program's name, also the name of the command here. */
   readonly name: string;
@@ -150,7 +150,7 @@ export function steady(answer: JsonObject): JsonObject {
     : rest;
 }
 
-/** An answer with only what both sides give, and without the order of Go's maps, ready to be compared. */
+/** An answer with only the fields that both sides have, and without the order of Go's maps, for comparison. */
 export function comparable(command: Command, answer: JsonObject): JsonObject {
   if (command.name === 'write') return comparableWrite(answer);
   const both = command.oneSided.reduce((rest, path) => without(rest, path), steady(answer));

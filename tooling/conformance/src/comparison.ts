@@ -11,13 +11,13 @@ export const REPEATS = 32;
 /** Cases, made or read one after the other. */
 export type Cases = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 
-/** Who is compared, and what of the answers counts. */
+/** The compared programs, and the relevant parts of the answers. */
 export interface ComparisonOptions {
   /** The program of the oracle. */
   readonly program: string;
   /** Our answer to a case. */
   readonly ours: (input: JsonObject) => JsonObject | Promise<JsonObject>;
-  /** An answer, of either side, with what counts of it; default what the command says. */
+  /** The relevant part of an answer of either side (default: that of the command). */
   readonly comparable?: (answer: JsonObject, expected: JsonObject) => JsonObject;
   /** Whether an answer of the oracle is unsuitable for comparison (default: decided by the command). */
   readonly isRefused?: (answer: JsonObject) => boolean;
@@ -118,7 +118,7 @@ export class Comparison {
     const theirs = comparable(expected, expected);
     const others: JsonObject[] = [];
     for (let repeat = 0; repeat < REPEATS; repeat++) {
-      // The oracle keeps what it made of the case before, and with it the order of a map.
+      // The oracle reuses its objects of the previous case, and with them the order of a map.
       await this.#again.ask({ id: '' });
       const again = await this.#again.ask(input);
       const other = comparable(again, again);

@@ -117,7 +117,7 @@ export function written(number: string): string {
   return MARK + number + MARK;
 }
 
-/** The same JSON with numbers in the place of what {@link written} made, for values that others print. */
+/** The same JSON with numbers instead of the texts of {@link written}, for values that others print. */
 export function withWrittenNumbers(json: string): string {
   return json.replace(/"\\u0001([-+.\deE]+)\\u0001"/g, '$1');
 }

@@ -3,7 +3,7 @@ import type { Command } from './commands.ts';
 import { Comparison, type ComparisonOptions } from './comparison.ts';
 import { type JsonObject, parseJson, printJson } from './json.ts';
 
-/** Compares what this process answers to the cases of a command, as the program does, with an oracle. */
+/** Compares this process's answers to the cases of a command with those of an oracle. */
 export async function machineComparison(
   command: Command,
   options: Omit<ComparisonOptions, 'ours'>,

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, printJson, setField } from './json.ts';
 
-// Go walks maps in random order: these texts list what it finds on the way, and say the same in any order.
+// Go iterates over maps in random order, so these texts list their items in any order.
 
 /** Lists on one line, after the words before them. */
 const listed = /(?<=may not mutate atomic arrays, maps or structs: ).*/g;
@@ -11,7 +11,7 @@ const lines = [
   /(?<=type mismatch: )unexpected type name .*(?:\nunexpected type name .*)*/g,
 ];
 
-/** A value whose texts list in the order of the alphabet what Go lists in that of a map. */
+/** A value in whose texts the lists in the order of a Go map are sorted. */
 export function withoutMapOrder(value: Json): Json {
   if (typeof value === 'string') return sortedText(value);
   if (Array.isArray(value)) return value.map(withoutMapOrder);

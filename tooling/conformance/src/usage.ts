@@ -20,7 +20,7 @@ export function programOf(variable: string): string {
   return program;
 }
 
-/** Writes a line to standard error and gives back the exit code it was given. */
+/** Writes a line to standard error and returns the given exit code. */
 export function complain(text: string, exitCode = 0): number {
   process.stderr.write(`${text}\n`);
   return exitCode;

@@ -62,7 +62,7 @@ for (const [at, { converted, objects }] of chosen.entries()) {
       const answer = create(object, `sample-${at}`);
       const changed = mutatedByRule(converted.file, own);
       if (changed === undefined) continue;
-      // Of what a webhook made the server leaves out the fields that it does not know.
+      // The server drops unknown fields from a webhook's patched object.
       const expected = changed === 'error' ? changed : create(changed, 'sample-base', 'ignore');
       const stored = answer.object === undefined ? 'error' : storedText(answer.object);
       const wantedText =
@@ -238,8 +238,8 @@ function mutatedByRule(file: string, object: JsonObject): JsonObject | 'error' |
   return (existsSync(madeFile) ? objectsOf(madeFile).at(-1) : undefined) ?? object;
 }
 
-// An object without what the server gives it after mutations: addresses of Services, and of Jobs the selector and
-// labels with their identifiers.
+// An object without the fields that the server sets after mutations: addresses of Services, and the selector and labels
+// with identifiers of Jobs.
 function beforeStorage(object: JsonObject): JsonObject {
   const made = madeLater.get(String(object['kind']));
   if (made === undefined) return object;

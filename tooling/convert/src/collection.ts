@@ -6,7 +6,7 @@ import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/conver
 import { isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 
-/** A policy of a collection, and what it became. */
+/** A policy of a collection, and its conversion. */
 export interface Converted {
   readonly file: string;
   readonly policy: JsonObject;
@@ -61,7 +61,7 @@ export function sortedText(value: unknown): string {
   });
 }
 
-/** For `JSON.stringify`: whole numbers beyond what is exact are written as far as they are. */
+/** For `JSON.stringify`: large integers are written with the precision of a double. */
 export function plainNumbers(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -1,4 +1,4 @@
-/** A change in an expression, and what kind of mistake it is. */
+/** A change in an expression, and its kind of mistake. */
 export interface Planted {
   readonly kind: 'operator' | 'limit' | 'field' | 'index' | 'negation' | 'has';
   readonly changed: string;

@@ -13,7 +13,7 @@ export interface ProvenRule {
    */
   readonly outcome: 'equal' | 'explained' | 'different' | 'silent' | 'refused';
   readonly requests: number;
-  /** How many requests differ, by what is the cause in each of them. */
+  /** The number of differing requests, by their cause. */
   readonly explained?: readonly { readonly reason: string; readonly requests: number }[];
   /** How many differences without a reason were found before the search ended. */
   readonly open?: number;

@@ -144,7 +144,7 @@ function ruleOf(file: string, told: RuleConversion, found: Differences): ProvenR
   };
 }
 
-// The collection's objects beside a policy: what it is tested with.
+// The collection's objects beside a policy, as its test data.
 function besides(file: string): readonly JsonObject[] {
   return filesBelow(dirname(file), /\.ya?ml$/, true)
     .filter((each) => each !== file)

@@ -23,7 +23,7 @@ const [folder = '.', ...flags] = process.argv.slice(2);
 const option = (name: string): string | undefined =>
   flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined;
 
-/** A row of a test on one resource: what was expected, and what the results of the rule say together. */
+/** A row of a test on one resource: the expectation, and the combined results of the rule. */
 interface Judged {
   readonly test: string;
   readonly rule: string;
@@ -164,7 +164,7 @@ function readObjects(path: string): readonly JsonObject[] {
   }
 }
 
-// The test's own files, and in place of policies what they became.
+// Reads the test's own files, with conversions in place of the policies.
 function hostOf(test: TestFile): TestHost {
   return {
     read: async (path, from) => {

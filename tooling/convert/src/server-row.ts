@@ -172,7 +172,7 @@ function nested(variables: ReadonlyMap<string, unknown>, prefix: string): JsonOb
   return root as JsonObject;
 }
 
-// A test says what a ConfigMap holds by `NAME.data.KEY`.
+// A test gives the content of a ConfigMap as `NAME.data.KEY`.
 function parametersOf(
   objects: readonly JsonObject[],
   variables: ReadonlyMap<string, unknown>,

@@ -15,7 +15,7 @@ import { makeCase } from './cases.ts';
 import { costSweepCases } from './cost-sweep.ts';
 import { sweepCases } from './sweep.ts';
 
-// Compares the validation of random definitions and objects with the oracle, or records what both find.
+// Compares the validation of random definitions and objects with the oracle, or records the results of both.
 
 /** How long a recorded case may be. */
 const longest = 4000;

@@ -134,7 +134,7 @@ function marked(schema: JsonObject): JsonObject {
 }
 
 const policyGroup = 'admissionregistration.k8s.io/v1';
-/** A policy that warns of what it sees, and its binding, with the paths of both. */
+/** A policy that warns with the values that it reads, and its binding, with the paths of both. */
 export const telling: readonly (readonly [path: string, object: JsonObject])[] = [
   [
     `/apis/${policyGroup}/validatingadmissionpolicies`,

@@ -54,7 +54,7 @@ function fieldPath(random: Random, schema: JsonObject): string {
   return random.pick(random.chance(0.6) ? forms.slice(0, 2) : forms);
 }
 
-/** Writes CEL about values whose schemas are known; with a small chance about what is not there. */
+/** Writes CEL over values with known schemas; with a small chance over missing fields. */
 class RuleWriter {
   readonly #random: Random;
   #names = 0;
@@ -293,7 +293,7 @@ class RuleWriter {
     ])();
   }
 
-  /** Something about a value and what it was. */
+  /** A condition on a value and its old value. */
   #both(schema: JsonObject, of: string, old: string): string {
     const random = this.#random;
     const name = this.#name();

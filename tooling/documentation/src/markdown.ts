@@ -33,7 +33,7 @@ export function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-/** A command of a `console` block and what it is said to print. */
+/** A command of a `console` block and its documented output. */
 export interface ShownCommand {
   readonly command: string;
   /** Standard output and standard error together, as a terminal shows them. */

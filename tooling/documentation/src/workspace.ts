@@ -4,7 +4,7 @@ import { createFolder, writeFiles } from '@kubeadmit/test-support';
 import { type DocumentFile, ROOT, SITE } from './documents.ts';
 import type { Block } from './markdown.ts';
 
-/** Where the commands of a document run, and what they are there. */
+/** The working directory of a document's commands, and the programs that they name. */
 export interface Workspace {
   readonly folder: string;
   readonly commandFor: (shown: string) => string;

@@ -8,18 +8,18 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const LARGEST = 5_000_000;
 
 interface Rule {
-  /** What every file has to keep to. */
+  /** The requirement, for messages. */
   readonly name: string;
   /** The files that it is about. */
   readonly concerns: (path: string) => boolean;
-  /** What must not be found in them. */
+  /** A pattern that the files must not contain. */
   readonly forbidden: RegExp;
 }
 
 const isLibrarySource = (path: string): boolean => /^packages\/[^/]+\/src\/.*\.ts$/.test(path);
 const isText = (path: string): boolean => path !== 'pnpm-lock.yaml' && !path.endsWith('.gz');
 
-/** Matches absolute paths below the folders; the pattern is put together so that it does not find itself. */
+/** Matches absolute paths below the folders; the pattern is built from parts so that it does not find itself. */
 function pathsUnder(...folders: readonly string[]): RegExp {
   return new RegExp(`(?<![\\w.*})\\]-])/(?:${folders.join('|')})/\\w`);
 }
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Files that git tracks or would track, with their text; what is being written now counts too. */
+/** Files that git tracks or would track, with their text; untracked files count too. */
 function files(): { readonly path: string; readonly text: string }[] {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,

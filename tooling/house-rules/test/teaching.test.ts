@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import teaching from './teaching.json' with { type: 'json' };
 
-// Which cases a newcomer reads to learn what a source folder is for. What stands in `src` itself is told by the README
-// of its package, whose examples are run.
+// Which cases a newcomer reads to learn the purpose of a source folder. The README of a package covers the files in
+// `src` itself, and its examples are run.
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages'], {

@@ -60,7 +60,7 @@ const odd: readonly unknown[] = [
   ...words('default kube-system prod 100m 24h 2024-01-01T00:00:00Z'),
 ];
 
-/** Changes some places of a value: drops, doubles or replaces what is there, also by what is elsewhere. */
+/** Changes some places of a value: drops, doubles or replaces values, also by values from elsewhere. */
 function disturbed(random: Random, value: JsonObject, most: number): JsonObject {
   const copy = structuredClone(value);
   for (let times = random.below(most + 1); times > 0; times--) {

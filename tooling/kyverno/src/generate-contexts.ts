@@ -129,7 +129,7 @@ function surrounding(random: Random): Made[] {
   ];
 }
 
-/** A case for `rules` whose conditions compare what context variables compute with values of every type. */
+/** A case for `rules` whose conditions compare the results of context variables with values of every type. */
 export function generateContexts(random: Random): object {
   const rule = (at: number): Made => ({
     name: `r${at}`,

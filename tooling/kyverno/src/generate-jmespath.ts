@@ -33,7 +33,7 @@ const numbers = [
   0, 1, 2, 3, -1, -7, 1.5, 2.675, -2.5, 10, 100, 1000000, 1e21, 0.00001, 16777217, 1234567.5, -0.5,
 ];
 
-/** A letter for each argument of the functions: what it mostly is. */
+/** A letter for each argument of the functions: its usual type. */
 export const functionShapes: Readonly<Record<string, string>> = {
   abs: 'n',
   avg: 'l',

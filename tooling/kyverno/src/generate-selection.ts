@@ -198,7 +198,10 @@ function exceptionOf(random: Random): Made {
   };
 }
 
-/** A case for `rules` whose filters of every attribute meet the object or nearly do, with the actions of what fails. */
+/**
+ * A case for `rules` whose filters of every attribute match or nearly match the object, with the actions of failed
+ * rules.
+ */
 export function generateSelection(random: Random): object {
   const [apiVersion, kind] = random.pick(subjects);
   const object = (): Made => ({

@@ -42,7 +42,7 @@ function generateAutogen(random: Random): object {
 export interface Subject {
   readonly command: Command;
   readonly generate: (random: Random) => object;
-  /** Puts what Kyverno writes in random order into one; such cases need not be left out. */
+  /** Sorts the parts that Kyverno writes in random order, so that such cases need not be left out. */
   readonly normalize?: (answer: string) => string;
 }
 

@@ -17,7 +17,7 @@ const ownTypes: Readonly<Record<string, readonly [shape: string, refusal?: strin
 
 const freeTypes: Readonly<Record<string, string>> = { 'v1.JSON': 'json', 'kyverno.Any': 'sorted' };
 
-/** A shape with what does not follow from its text. */
+/** A shape with the facts that its text does not contain. */
 interface Described {
   readonly shape: string;
   readonly go?: string;

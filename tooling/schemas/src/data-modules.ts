@@ -47,7 +47,7 @@ function readTexts(name: string): Record<string, string> {
   );
 }
 
-/** What lines of a name and JSON say. */
+/** Parses lines of a name and JSON. */
 function readLines(text: string): Record<string, unknown> {
   const lines = text.split('\n').map((line) => {
     const space = line.indexOf(' ');

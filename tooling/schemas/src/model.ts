@@ -48,7 +48,7 @@ export interface TypeModel {
   readonly fields: readonly FieldModel[];
 }
 
-/** A field: its key, its Go shape with the options of its tag, and what does not follow from the shape. */
+/** A field: its key, its Go shape with the options of its tag, and the facts that the shape does not contain. */
 export interface FieldModel {
   readonly name: string;
   readonly shape: string;

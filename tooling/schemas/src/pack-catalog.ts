@@ -26,8 +26,8 @@ export interface PackedCatalog {
 type Models = ReadonlyMap<number, VersionModel>;
 
 /**
- * Puts the names of all versions together: each group/version once, and in it each kind and each resource once for as
- * long as it stayed what it was.
+ * Merges the names of all versions: each group/version once, and in it each kind and each resource once per unchanged
+ * range of versions.
  *
  * @param packagesOf the packages that the structs of a package need, itself first
  */
@@ -203,7 +203,7 @@ export function unpackCatalog(
   };
 }
 
-/** A resource as the model has it, which leaves out what is empty. */
+/** A resource as in the model, which leaves out empty fields. */
 function resourceRow(resource: ReturnType<typeof unpackResource>): ResourceRow {
   const { group, version, kind, namespaced, singular, shortNames, categories, verbs } = resource;
   return {

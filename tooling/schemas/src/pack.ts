@@ -30,7 +30,7 @@ type MapType = 'atomic' | 'granular';
 /** Name, shape, facts, and the versions where they differ from those of the type. */
 export type PackedField = readonly [name: string, shape: string, facts?: object, minors?: Minors];
 
-/** Puts the models of all versions together, so that what they have in common is there once. */
+/** Merges the models of all versions, so that common parts are stored once. */
 export function pack(models: ReadonlyMap<number, VersionModel>): Packed {
   const minors = [...models.keys()].sort((a, b) => b - a);
   const packages: Record<string, Record<string, PackedType>> = {};

@@ -1,7 +1,6 @@
 /**
- * Records what older servers make of manifests into conformance/decode/versions.ndjson. OLD is a folder with the outputs
+ * Records how older servers decode manifests into conformance/decode/versions.ndjson. OLD is a folder with the outputs
  * of old-servers/build, named decode-1.30 and so on.
- *
  *   OLD=… pnpm --filter @kubeadmit/schemas-tooling record-old
  */
 

@@ -15,7 +15,7 @@ const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const indexType = 'application/vnd.oci.image.index.v1+json';
 const refName = 'org.opencontainers.image.ref.name';
 
-/** Writes images and what is signed about them as an OCI layout. */
+/** Writes images and their signatures as an OCI layout. */
 export class LayoutWriter {
   readonly folder: string;
   readonly #entries: Written[] = [];

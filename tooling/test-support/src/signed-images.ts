@@ -39,7 +39,7 @@ export interface SignatureOptions {
   readonly tamper?: (payload: string) => string;
 }
 
-/** Writes a signature layer of an image; the payload is of simple signing. */
+/** Writes a signature layer of an image, with a payload of simple signing. */
 export function signatureLayer(
   layout: LayoutWriter,
   digest: string,

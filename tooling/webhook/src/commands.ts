@@ -58,7 +58,9 @@ const objects: readonly JsonObject[] = [
   widget('k-large', { size: 40 }),
 ];
 
-/** Every call in order: create, apply, server-side apply, patch, scale, exec, delete and what builds on them. */
+/**
+ * All calls in order: create, apply, server-side apply, patch, scale, exec, delete and the calls that build on them.
+ */
 export function kubectlCalls(): readonly KubectlCall[] {
   const ways = [
     ['create', '-f', '-'],

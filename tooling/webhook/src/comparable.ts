@@ -24,7 +24,7 @@ const own = [
 ];
 const random = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\ba-[a-z0-9]{5}\b/g;
 
-/** An answer without what has to differ: the namespace, the prefix of denials, times and identifiers. */
+/** An answer without the parts that differ by design: the namespace, the prefix of denials, times and identifiers. */
 export function comparableAnswer(answer: Answer, annotations: JsonObject | undefined): JsonObject {
   return {
     code: answer.code,
@@ -56,7 +56,7 @@ function comparableValue(value: unknown): unknown {
 
 const failures = 'validation.policy.admission.k8s.io/validation_failure';
 
-// The audit annotations of policies, by the names that webhooks may give them.
+// The audit annotations of policies, under the names that webhooks may use.
 function comparableAnnotations(annotations: JsonObject): JsonObject {
   const found: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(annotations)) {
@@ -76,7 +76,7 @@ function sortedFailures(text: string): string[] {
   return (JSON.parse(text) as unknown[]).map((failure) => JSON.stringify(failure)).sort();
 }
 
-/** A comparable answer without what servers of other versions do otherwise by themselves: pods have no generation. */
+/** A comparable answer without the differences between server versions: pods have no generation. */
 export function acrossVersions(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replace(/(?<=pod updates may not change )[\s\S]*/, '…');

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { withApiServer } from './api-server.ts';
 import { runScenarios } from './failing/run.ts';
 
-// Lets everything go wrong that can between a real kube-apiserver and the webhook, and holds the verdicts against
-// what the failure policies say: SERVER=program tsx src/failing.ts
+// Makes every failure happen that is possible between a real kube-apiserver and the webhook, and compares the verdicts
+// with the failure policies: SERVER=program tsx src/failing.ts
 
 const { SERVER } = process.env;
 const program = fileURLToPath(new URL('../../../apps/webhook/dist/main.js', import.meta.url));

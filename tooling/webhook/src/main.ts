@@ -32,7 +32,7 @@ reason, message less its prefix, details, warnings, audit annotations and object
 policies by the API, as those of policies.kubeadmit.dev. --answers keeps what the server's own policies
 did, and --against compares the webhook with what was kept, on a server without such policies.`;
 
-// How long a server needs to serve what a definition defines.
+// The time that a server needs to serve the kind of a definition.
 const definitionMilliseconds = 3_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -105,7 +105,7 @@ async function compare(
   }
   const policies = objects.filter(isPolicy);
   if (values.cluster) {
-    // Beside them lies what puts the webhook into a cluster, where this one is not.
+    // The folder also contains manifests that install the webhook in a cluster, which this test does not do.
     const manifests = readObjects(join(root, 'apps/webhook/manifests'));
     const isDefinition = (object: JsonObject): boolean =>
       object['kind'] === 'CustomResourceDefinition';

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stopProgram } from '@kubeadmit/test-support';
 
-/** A program that goes on until it is stopped. */
+/** A program that runs until it is stopped. */
 export interface Running {
-  /** Its first line of output that says what is waited for. */
+  /** Its first line of output that matches. */
   readonly line: string;
   /** Ends it, by default as one asks for it. */
   stop(signal?: NodeJS.Signals): Promise<void>;

@@ -53,7 +53,7 @@ async function render(helm: string, options: readonly string[]): Promise<string>
   return stdout;
 }
 
-// Without what only a release of Helm has.
+// Removes the parts that only a release of Helm has.
 function asPlain(text: string): string {
   const namespace = `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${release.namespace}}\n`;
   const head =

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** An object of a kind by what policies see in it. */
+/** An object of a kind, characterised by the fields that policies read. */
 export interface Variant {
   readonly name: string;
   readonly metadata?: JsonObject;

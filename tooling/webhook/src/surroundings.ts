@@ -67,7 +67,7 @@ const collections: Readonly<Record<string, string>> = {
   MutatingWebhookConfiguration: '/apis/GROUP/v1/mutatingwebhookconfigurations',
 };
 
-/** Creates objects, and fails when the server refuses one; what is there already stays. */
+/** Creates objects, and fails when the server refuses one; existing ones stay. */
 export async function create(server: ApiServer, objects: readonly JsonObject[]): Promise<void> {
   for (const object of objects) {
     const { metadata, kind, apiVersion } = object;
@@ -111,7 +111,7 @@ export function configurations(port: number, caBundle: string): readonly JsonObj
   }));
 }
 
-/** Waits until the policies of the server and the configurations act: both refuse what they should. */
+/** Waits until the policies of the server and the configurations are active: both refuse invalid objects. */
 export async function untilActing(
   server: ApiServer,
   sides: readonly (keyof typeof namespaces)[],

@@ -48,7 +48,7 @@ const ownMetadata = [
 const ownServiceFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'];
 const ownAnnotation = 'deprecated.daemonset.template.generation';
 
-// Objects without what the server's storage sets and resets.
+// Objects without the fields that the server's storage sets and resets.
 function comparable(object: JsonObject | undefined): unknown {
   if (object === undefined) return undefined;
   const { metadata = {}, spec, status: _status, ...rest } = object as Record<string, JsonObject>;

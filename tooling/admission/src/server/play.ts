@@ -33,7 +33,9 @@ export class Player {
     await sleep(this.#defined.size > 0 ? noticeMilliseconds : 0);
   }
 
-  /** Plays one case: stores what it has, waits until its policies act, and asks with `dryRun=All`. */
+  /**
+   * Runs one case: stores its objects, waits until its policies are active, and sends the request with `dryRun=All`.
+   */
   async play(recorded: RecordedCase): Promise<Played> {
     const made: ApiObject[] = [];
     try {
@@ -88,7 +90,7 @@ export class Player {
     }
   }
 
-  // The namespace of a request exists, with the labels that a case gives it.
+  // The namespace of a request exists, with the labels of the case.
   #namespacesOf({ resources, request }: RecordedCase): ApiObject[] {
     const given = resources.filter(({ kind }) => kind === 'Namespace');
     const names = new Set(given.map(({ metadata }) => metadata?.name));
@@ -124,7 +126,7 @@ export class Player {
     const headers: Record<string, string | string[]> = {};
     if (userInfo.username) {
       headers['impersonate-user'] = userInfo.username;
-      // RBAC lets system:masters do everything; others get what the group below has.
+      // RBAC allows system:masters everything; others get the permissions of the group below.
       headers['impersonate-group'] = [...(userInfo.groups ?? []), writers];
       if (userInfo.uid) headers['impersonate-uid'] = userInfo.uid;
     }

@@ -19,7 +19,7 @@ import {
 // No server listens at this address, so every call to the webhook fails.
 const url = 'https://127.0.0.1:1/';
 
-// Not what a server makes for itself when it starts.
+// Excludes the objects that a server creates at its start.
 const rule = {
   apiGroups: ['', group],
   apiVersions: ['*'],

@@ -1,8 +1,8 @@
 import { phrases } from '@kubeadmit/random';
 
 /**
- * Expressions of strings about a ConfigMap, one for each thing that came to kube-apiserver at some time: functions,
- * macros, syntax. What a version does not know it refuses when a policy with it is created.
+ * String expressions over a ConfigMap, one for each addition of a Kubernetes version: functions, macros, syntax. A
+ * version refuses a policy with an addition that it does not know.
  */
 export const features: readonly string[] = [
   ...phrases`

@@ -216,7 +216,7 @@ function antiAffinity(random: Random): Fields {
       };
 }
 
-/** A random pod specification that validation accepts, with what default admission plugins look at. */
+/** A random pod specification that passes validation, with the fields that default admission plugins read. */
 export function podSpec(random: Random, extra: Fields = {}): Fields {
   const spec: Fields = {
     containers: random.list(1, 2, (index) => container(random, `c${index}`)),

@@ -12,7 +12,7 @@ export interface StagedWorld {
   readonly namespaces: ReadonlyMap<string, readonly KubernetesObject[]>;
 }
 
-/** Milliseconds until the caches of a server contain what was stored. */
+/** Milliseconds until the caches of a server contain a stored object. */
 const noticeMilliseconds = 800;
 /** Milliseconds until policies act. */
 const actMilliseconds = 3000;

@@ -370,7 +370,7 @@ function claimLimits(namespace: string, random: Random): KubernetesObject {
   };
 }
 
-/** Amounts of quotas: what is used, and the limit. */
+/** Amounts of quotas: the usage and the limit. */
 const quotaAmounts: Readonly<Record<string, readonly [used: string, hard: readonly string[]]>> = {
   pods: ['2', ['2', '3', '10']],
   'requests.cpu': ['1', ['1500m', '2', '20']],

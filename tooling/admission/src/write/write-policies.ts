@@ -16,7 +16,7 @@ const everything = {
   operations: ['CREATE', 'UPDATE'],
 };
 
-/** Validating policies about what the default plugins set: a name and the expression that must hold. */
+/** Validating policies about fields that the default plugins set: a name and the expression that must be true. */
 const validations: Readonly<
   Record<string, readonly [rule: Fields, expression: string, message: string]>
 > = {

@@ -9,7 +9,7 @@ export interface Invocation {
   readonly input: string;
 }
 
-/** Reads a list: a command a line, `#` for remarks, indented lines for what goes to the one above on standard input. */
+/** Parses a list: a command per line, `#` for comments, indented lines for the standard input of the command above. */
 export function readInvocations(text: string): readonly Invocation[] {
   const invocations: Invocation[] = [];
   for (const line of text.split('\n')) {

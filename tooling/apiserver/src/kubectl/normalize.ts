@@ -18,7 +18,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/ +$/gm, ''],
 ];
 
-/** A text without what differs between any two servers: identities, times, versions, addresses. */
+/** A text without the parts that differ between any two servers: identities, times, versions, addresses. */
 export function normalize(text: string): string {
   return replacements.reduce((done, [pattern, by]) => done.replaceAll(pattern, by), text);
 }

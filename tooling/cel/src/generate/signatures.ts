@@ -41,7 +41,7 @@ export function signaturesFor(type: Type): readonly Signature[] {
   return found;
 }
 
-/** Whether a declared type can be the wanted one, and what its type variables then are. */
+/** Whether a declared type unifies with the wanted one; binds its type variables. */
 export function unify(declared: Type, wanted: Type, bound: Map<string, Type>): boolean {
   if (declared.kind === 'param') {
     bound.set(declared.name, wanted);

@@ -2,11 +2,11 @@ import type { Type, Value } from '@kubeadmit/cel';
 import { typeOf } from '@kubeadmit/cel/internal';
 import { phrases, type Random, words } from '@kubeadmit/random';
 
-/** Variables with their values, the types that some are declared with, and what there is to read. */
+/** Variables with their values, the declared types of some, and the readable paths. */
 export interface World {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly declarations: Readonly<Record<string, string>>;
-  /** Expressions that read a variable or a part of one, with the kind of what is there. */
+  /** Expressions that read a variable or a part of one, with the kind of their value. */
   readonly paths: readonly Path[];
 }
 
@@ -67,7 +67,7 @@ const typed: Readonly<Record<string, readonly [type: string, value: unknown]>> =
   nu: ['null_type', null],
 };
 
-/** Values of types that data does not have or has not here: what a wrong declaration meets. */
+/** Values of types that data does not have, to test wrong declarations. */
 const surprises: readonly unknown[] = [
   1,
   'x',

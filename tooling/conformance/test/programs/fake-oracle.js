@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Answers a case with the length of its expression; `random`, `two maps`, `kept` (an order that stays until another
-// case comes) and `fail` show what a real oracle may do.
+// Answers a case with the length of its expression; `random`, `two maps`, `kept` (an order that stays until the next
+// case) and `fail` imitate a real oracle.
 import { createInterface } from 'node:readline';
 
 let maps = 0;

@@ -14,7 +14,7 @@ import { mutateRule } from './mutate-rules.ts';
 import { controllerRequests, type GridRequest, mapRequests, podRequests } from './objects.ts';
 import { denyRule, loopRule, matchPods, patternRule } from './validate-rules.ts';
 
-/** A policy of the grid, what it depends on, and the requests that it is compared on. */
+/** A policy of the grid, its dependencies, and the requests for its comparison. */
 export interface GridCase {
   readonly id: string;
   readonly policy: JsonObject;

@@ -178,7 +178,7 @@ function kyvernoVerdict(asked: Asked, answer: JsonObject | undefined): string | 
   if (isDenied) return 'deny';
   const isAudited = results.some(({ status }) => status === 'fail' || status === 'warning');
   const patched = answer['patched'];
-  // A server rejects what it cannot decode.
+  // A server rejects an object that it cannot decode.
   if (isObject(patched) && decode(schemas, patched).object === undefined) return 'deny';
   const outcome = isAudited ? 'audit' : 'allow';
   return verdictText(outcome, { before: request.object, after: patched }, schemas);

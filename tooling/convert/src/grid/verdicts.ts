@@ -30,7 +30,7 @@ export function admissionRequest({
   };
 }
 
-/** A request whose old object is as a server stores it: with defaults, without what is empty. */
+/** A request whose old object is in its stored form: with defaults, without empty fields. */
 export function asStored({ oldObject, ...request }: GridRequest, schemas: Schemas): GridRequest {
   if (oldObject === undefined) return request;
   return { ...request, oldObject: (decode(schemas, oldObject).object ?? oldObject) as JsonObject };
@@ -56,7 +56,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-// A server defaults what Kyverno changed, and keeps no empty lists and maps.
+// A server sets defaults in an object that Kyverno changed, and drops empty lists and maps.
 function storedText(object: unknown, schemas: Schemas): string {
   return sortedText(withoutEmpty(decode(schemas, object as JsonObject).object ?? object));
 }

@@ -16,8 +16,8 @@ export interface BareMember {
 }
 
 /**
- * The public names, members of types and alternatives of unions without a doc comment, of all packages but what is in
- * `internal`, in their order.
+ * The public names, members of types and alternatives of unions without a doc comment, of all packages except for
+ * `internal`, in order.
  */
 export function bareMembers(): { readonly bare: readonly BareMember[]; readonly all: number } {
   const bare: BareMember[] = [];

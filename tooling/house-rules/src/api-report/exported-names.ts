@@ -14,7 +14,7 @@ const declaration =
 const list = /^export (type )?\{([^}]*)\}(?: from '([^']+)')?;/gm;
 
 /**
- * The names that a source file exports, sorted, each with what it stands for where it is declared.
+ * The exported names of a source file, sorted, each with its declaration.
  *
  * @throws Error for forms of exports that the packages do not use, and for names that are declared nowhere.
  */

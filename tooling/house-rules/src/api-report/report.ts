@@ -4,7 +4,7 @@ import { type ExportedName, exportedNames } from './exported-names.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The report of one package: where it lies in the repository, and what it has to say. */
+/** The report of one package: its path in the repository, and its text. */
 export interface Report {
   readonly path: string;
   readonly text: string;

@@ -27,7 +27,7 @@ export async function compareObject(
   return difference === undefined ? { code: answer.code } : { code: answer.code, difference };
 }
 
-/** The text of a body that cannot be decoded; undefined for what is refused later. */
+/** The error of a body that cannot be decoded; undefined for a later refusal. */
 function refusalOf({ code, body }: JsonAnswer): string | undefined {
   const { message = '' } = body as { readonly message?: string };
   if (code !== 400) return undefined;

@@ -1,9 +1,7 @@
 /**
- * Records what a running kube-apiserver makes of objects in both forms, JSON and protocol buffers:
- *
+ * Records a running kube-apiserver's answers for objects in both forms, JSON and protocol buffers:
  *   pnpm --filter @kubeadmit/schemas-tooling record-protobuf ADDRESS TOKEN [OBJECTS]… > cases.ndjson
- *
- * Each object is created with `dryRun=All` and asked for twice; identities and times are made the same.
+ * Each object is created with `dryRun=All` and requested twice; identities and times are replaced by placeholders.
  */
 
 import { fileURLToPath } from 'node:url';

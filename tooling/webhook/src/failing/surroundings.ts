@@ -161,7 +161,7 @@ export class Surroundings {
     throw new Error(`not denied with ${message}: ${await this.verdict('fail', false)}`);
   }
 
-  /** Waits until the server allows what is good. */
+  /** Waits until the server allows valid objects. */
   async untilAllowed(): Promise<void> {
     for (let attempt = 0; attempt < 300; attempt++) {
       if ((await this.verdict('fail', true)) === 'allowed') return;

@@ -15,11 +15,11 @@ export interface GuideCluster {
     path: string,
     sent?: { readonly body?: unknown; readonly contentType?: string },
   ): Promise<{ readonly code: number; readonly object: JsonObject }>;
-  /** Runs a `kubectl` command with a text on standard input, and gives what it writes. */
+  /** Runs a `kubectl` command with a text on standard input, and returns its output. */
   kubectl(args: readonly string[], input: string): Promise<string>;
 }
 
-/** One command of the guide, and what it wrote. */
+/** One command of the guide, and its output. */
 export interface GuideStep {
   readonly command: string;
   readonly output: string;
