@@ -4,8 +4,8 @@ import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 
 /**
- * Prepares `matchConstraints`, with the given operations if there are any instead of its own. Kyverno's policies name
- * the versions that they match. A value of the wrong type counts as absent, as everywhere in policies here: a server
+ * Prepares `matchConstraints`, with other operations if they are given. Kyverno's policies name the versions that they
+ * match. A value of the wrong type counts as absent, as everywhere in policies here: a server
  * with Kyverno's definitions refuses it.
  */
 export function compileConstraints(

@@ -10,8 +10,8 @@ import { KyvernoDocument } from './patched-document.ts';
 /**
  * Returns an object, or null, with the JSON patch of a policy applied, or a `Failure`.
  *
- * As in Kyverno, the patch is YAML unless it begins with `[`; negative indices count from the end, a missing path is no
- * error for `remove`, and `add` creates missing parents.
+ * As in Kyverno, the patch is YAML unless it begins with `[`; negative indices count from the end, `remove` ignores a
+ * missing path, and `add` creates missing parents.
  */
 export function applyJsonPatch(object: JsonObject | null, patch: string): unknown {
   const operations = readPatch(patch);

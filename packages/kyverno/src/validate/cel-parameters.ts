@@ -13,8 +13,8 @@ export function hasParameters(cel: JsonObject): boolean {
 }
 
 /**
- * Returns the parameters of a rule, a single null for a rule without parameters, or a text with the reason why there
- * are none (Kyverno's `CollectParams`).
+ * Returns the parameters of a rule, a single null for a rule without parameters, or the error text of a missing one
+ * (Kyverno's `CollectParams`).
  *
  * A kind counts as namespaced unless one of its objects has no namespace. Policies of a namespace only get parameters
  * of that namespace, as from all other sources; Kyverno gives them those of every namespace.
