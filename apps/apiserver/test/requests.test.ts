@@ -18,7 +18,7 @@ function utf8(header: string | string[] | undefined): string {
   return Buffer.from(String(header), 'latin1').toString('utf8');
 }
 
-describe('who asks', () => {
+describe('user attributes of requests', () => {
   test('lets anonymous users read only health and version', async () => {
     const server = await startForTest();
     expect((await send(server, { path: '/version' })).code).toBe(200);
@@ -99,7 +99,7 @@ describe('who asks', () => {
   });
 });
 
-describe('whom they ask', () => {
+describe('the Host and Origin of requests', () => {
   test.each([
     ['a host that is not this one', { host: 'evil.example.com' }],
     ['a foreign page', { origin: 'https://evil.example.com' }],

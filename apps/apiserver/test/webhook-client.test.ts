@@ -42,16 +42,16 @@ async function call(shown: CertificatePair | undefined, bundle: string): Promise
 }
 
 describe('a webhook is trusted', () => {
-  test('whose authority is the bundle', async () => {
+  test('if the bundle contains its authority', async () => {
     expect(await call(certificates['usual'], authority.certificate)).toBe(200);
   });
 
-  test('whose own certificate is the bundle, as envtest writes it', async () => {
+  test('if the bundle is its own certificate, as envtest writes it', async () => {
     const usual = certificates['usual'];
     expect(await call(usual, usual?.certificate ?? '')).toBe(200);
   });
 
-  test('whose own certificate is one of the bundle', async () => {
+  test('if the bundle contains its own certificate among others', async () => {
     const { usual, another } = certificates;
     expect(await call(usual, `${another?.certificate}\n${usual?.certificate}`)).toBe(200);
   });

@@ -123,7 +123,7 @@ test.each([
   if (expected === 0) expect(stdout).toContain(`@kubeadmit/cli@${version}`);
 });
 
-test('the action gives each line of its paths to the program as one argument', async () => {
+test('the action passes each line of its paths as one argument', async () => {
   const { runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
     readonly runs: { readonly steps: readonly { readonly name: string; readonly run: string }[] };
   };

@@ -8,7 +8,7 @@ const accepted =
 const all = dependencies();
 
 describe('the dependencies of published packages', () => {
-  test('are those that sources import and what these depend on', () => {
+  test('are the imports of the sources and their dependencies', () => {
     const names = all.map(({ name }) => name);
     for (const name of ['commander', 'express', 'fast-json-patch', 'yaml']) {
       expect(names).toContain(name);

@@ -69,7 +69,7 @@ describe('Engine', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('stops what takes too long, and answers the next with a new worker', async () => {
+  test('stops a slow request, and answers the next one with a new worker', async () => {
     const hanging = expect(ask('hang')).rejects.toThrow('stopped after 1 seconds');
     const next = ask('next');
     await vi.runAllTimersAsync();
@@ -78,7 +78,7 @@ describe('Engine', () => {
     expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
   });
 
-  test('does not count what a worker loads, up to a minute', async () => {
+  test('does not count the loading time of a worker, up to a minute', async () => {
     const loaded = ask('load');
     await vi.advanceTimersByTimeAsync(11_000);
     expect(await loaded).toBe('load');

@@ -24,7 +24,7 @@ describe('diffLines', () => {
   });
 });
 
-test('leaves out what is far from changes', () => {
+test('leaves out lines far from changes', () => {
   const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
   const lines = withoutFarLines(diffLines(before, `${before}\nnew`), 2);
   expect(lines.map((line) => line?.text)).toEqual(['18', '19', 'new']);

@@ -100,7 +100,7 @@ describe('built pages', () => {
     }
   });
 
-  test('the playground says without JavaScript what to do', () => {
+  test('without JavaScript the playground explains what to do', () => {
     const html = readFileSync(join(dist, 'playground/index.html'), 'utf8');
     const [, text = ''] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
     expect(text).toContain('needs JavaScript');
@@ -208,7 +208,7 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     await page.context().close();
   });
 
-  test('a page that is not there says so', async () => {
+  test('a missing page shows that it is missing', async () => {
     const { page } = await site.open('404.html');
     await expect.poll(() => page.textContent('body')).toContain('404');
     await page.context().close();

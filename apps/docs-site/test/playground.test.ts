@@ -156,7 +156,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await expect.poll(() => page.locator('[role=tab]').count()).toBe(2);
   });
 
-  test('keeps what was typed in each file', async () => {
+  test('keeps the edits of each file', async () => {
     await open(simple);
     await showFile('web.yaml');
     await edit(deployment(9));
@@ -381,7 +381,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await expect.poll(() => page.locator('.findings .deny').count()).toBe(2);
   });
 
-  test('shows what plugins and mutations change, step by step', async () => {
+  test('shows the changes of plugins and mutations, step by step', async () => {
     const pluginChanges = [
       'Admission plugin ServiceAccount: ServiceAccount shop/default',
       'Admission plugin Priority',
@@ -548,7 +548,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await expect.poll(isOutside).toBe(true);
   });
 
-  test('leaves nothing behind when another page is opened', async () => {
+  test('releases everything when another page is opened', async () => {
     await page.getByRole('link', { name: 'Guides' }).first().click();
     await page.waitForURL(/guides/);
     await page.waitForFunction(() => window.kubeadmit === undefined);

@@ -23,7 +23,7 @@ describe('a link', () => {
     expect(await readFragment('#lists')).toBeUndefined();
   });
 
-  test('is broken where it would unpack to more than the page can take', async () => {
+  test('is refused if it would unpack to more than the limit of the page', async () => {
     const text = JSON.stringify({ files: { a: ' '.repeat(1_000_000) } });
     const bomb = `#files=${deflateRawSync(text).toString('base64url')}`;
     expect(bomb.length).toBeLessThan(50_000);

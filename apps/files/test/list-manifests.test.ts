@@ -29,7 +29,7 @@ test('manifests of a folder and those in it, by name, and no suites of tests', (
   expect(found(path)).toEqual(['a.yaml', 'b.yml', 'inner/c.json']);
 });
 
-test('what kubelet mounts: links to files in a folder that is exchanged', () => {
+test('a volume as kubelet mounts it: links into a folder that is replaced', () => {
   const path = folder('mounted');
   writeFileSync(join(folder('mounted/..2026'), 'policy.yaml'), '');
   symlinkSync('..2026', join(path, '..data'));
@@ -57,7 +57,7 @@ test('lists a folder once, however many links lead to it', () => {
   expect(found(path)).toEqual(['0/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/a.yaml']);
 });
 
-test('does not read what is not a regular file, such as a pipe', () => {
+test('reads regular files only, and no pipes', () => {
   const path = folder('piped');
   symlinkSync('/dev/null', join(path, 'device.yaml'));
   expect(found(path)).toEqual(['device.yaml: not a regular file']);

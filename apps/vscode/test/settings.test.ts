@@ -26,7 +26,7 @@ const settings = {
   'kubeadmit.trace.server': 'harmless',
 };
 
-test('every setting is listed with what it decides', () => {
+test('every setting is listed with its effect', () => {
   expect(Object.keys(properties)).toEqual(Object.keys(settings));
 });
 

@@ -25,7 +25,7 @@ describe('the packed extension', () => {
     strFromU8(files['extension/package.json'] ?? new Uint8Array()),
   ) as Manifest;
 
-  test('has what its manifest names', () => {
+  test('contains the files that its manifest names', () => {
     const { main, icon, contributes } = manifest;
     const media = contributes.walkthroughs.flatMap(({ steps }) =>
       steps.map((step) => step.media.markdown),
@@ -44,7 +44,7 @@ describe('the packed extension', () => {
     expect(Object.keys(files)).toContain('extension.vsixmanifest');
   });
 
-  test('describes its settings, and holds nothing of building', () => {
+  test('describes its settings, and contains no build files', () => {
     for (const setting of Object.values(manifest.contributes.configuration.properties)) {
       expect(setting['description'] ?? setting['markdownDescription']).toMatch(/^\S.{20,}\.$/);
     }

@@ -148,7 +148,7 @@ describe('an own certificate', () => {
 });
 
 describe('a certificate from files', () => {
-  test('is read again when it changes, and stays when its key is another one', async () => {
+  test('is read again when it changes, and is kept if the key does not fit', async () => {
     const files = join(folder, 'files');
     mkdirSync(files);
     const authority = await makeAuthority('test', { now });

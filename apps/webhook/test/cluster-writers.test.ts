@@ -77,7 +77,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test('what is in the cluster is scanned at once, and only what policies concern', async () => {
+test('existing objects of the kinds that policies match are scanned at the start', async () => {
   await expect.poll(async () => told(reports), patience).toHaveProperty('old');
   expect((await told(reports))['old']).toEqual(['audited fail', 'denied pass']);
   const report = (await itemsOf(reports)).find(
@@ -109,7 +109,7 @@ test('what is in the cluster is scanned at once, and only what policies concern'
   expect(await cluster.ask(lease)).toHaveProperty('spec.holderIdentity', expect.any(String));
 });
 
-test('a denial is an event in the namespace of what was denied, and its repetitions are counted', async () => {
+test('a denial is an event in the namespace of the denied object, and repetitions are counted', async () => {
   const own = async (): Promise<readonly ApiObject[]> =>
     (await itemsOf(events)).filter(
       ({ regarding }) => (regarding as { readonly name: string }).name === 'denied',
@@ -148,7 +148,7 @@ test('reports an object that is allowed with a failure, and removes the report w
   expect(await told(reports)).not.toHaveProperty('right');
 });
 
-test('another process scans when this one has ended, again for other policies, and takes back what is gone', async () => {
+test('another process takes over scanning, scans again after policy changes, and removes outdated results', async () => {
   const other = await startWebhook(
     { 'other.yaml': validatingPolicy('other', "object.metadata.name != 'old'") },
     [

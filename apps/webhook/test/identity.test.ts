@@ -351,7 +351,7 @@ test.each([
   expect(environmentProxy(new URL(server), environment)).toBe(expected);
 });
 
-test('a kubeconfig that is being written does not end what works', async () => {
+test('a half-written kubeconfig does not interrupt a working connection', async () => {
   const file = write({ token: 'inline' });
   const client = await ApiClient.open({ kind: 'kubeconfig', file });
   await client.ask('/version');

@@ -92,7 +92,7 @@ test('a ClusterPolicy acts after it is created or changed, and not after it is d
   await expect.poll(() => denial()).toBe('');
 });
 
-test('a Policy acts in its namespace, but for what a PolicyException excepts', async () => {
+test('a Policy applies in its namespace, except to objects of a PolicyException', async () => {
   const policy = {
     ...clusterPolicy('local', { validate: enforced('a team in shop', '?*') }),
     kind: 'Policy',
@@ -208,7 +208,7 @@ test.each(['/apis/authorization.k8s.io/v1/subjectaccessreviews', '/apis/%zz/v1/t
   40_000,
 );
 
-test('rules match by the roles that bindings of the cluster give', async () => {
+test("rules match by the roles of the cluster's bindings", async () => {
   const group = 'rbac.authorization.k8s.io';
   await cluster.create(`/apis/${group}/v1/clusterrolebindings`, {
     apiVersion: `${group}/v1`,

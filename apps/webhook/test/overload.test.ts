@@ -31,7 +31,7 @@ test('work beyond ten milliseconds waits for the next turn of the event loop', a
   expect(turnOf('d')).toBeGreaterThan(turnOf('c'));
 });
 
-test('what was begun is finished first, and long decisions get every other slice', async () => {
+test('started work is finished first, and long decisions get every other slice', async () => {
   const turns = new Turns();
   expect(turns.enter('new')).toBeUndefined();
   turns.leave(10);
@@ -108,7 +108,7 @@ test('a few requests are never refused, however costly requests are', () => {
   expect(() => backlog.begin(800)).toThrow('overloaded');
 });
 
-test('no request is refused before a process knows what requests cost', () => {
+test('no request is refused before a process has measured the cost of requests', () => {
   const backlog = new Backlog();
   for (let count = 0; count < 40; count++) {
     backlog.begin(800);

@@ -95,7 +95,7 @@ function comparable(answer: ApiObject): ApiObject {
   return { code: answer['code'], message: text };
 }
 
-describe('what kube-apiserver would refuse is refused at its creation, in its words', () => {
+describe('an object that kube-apiserver would refuse is refused on creation with the same message', () => {
   test.each([
     ['an expression that does not parse', policy({ validations: [{ expression: 'a +' }] })],
     ['an expression of another type', policy({ validations: [{ expression: '1' }] })],
@@ -198,7 +198,7 @@ describe('an author may use the parameters that he may read, in the words of kub
   });
 });
 
-test('what is right is taken, and a change that breaks it is refused', async () => {
+test('a valid object is accepted, and a change that breaks it is refused', async () => {
   const right = policy({ validations: [{ expression: 'object.metadata.name != "a"' }] });
   expect(await create(own, right, 'changed')).not.toHaveProperty('code');
   const body = JSON.stringify({ spec: { validations: [{ expression: 'object.' }] } });

@@ -63,7 +63,7 @@ test('lists in pages and completes items with their kind', () => {
   expect([...reflector.objects][0]).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
 });
 
-test('follows what is added, changed and deleted', async () => {
+test('follows added, changed and deleted objects', async () => {
   server.put({ metadata: { name: 'd' } });
   server.remove('a');
   await expect.poll(names).toEqual(['b', 'c', 'd']);
@@ -92,7 +92,7 @@ test('lists again when the server has forgotten', async () => {
   expect(lists()).toBeGreaterThan(before);
 });
 
-test('keeps what it knows while the server fails, and says so', async () => {
+test('keeps its state while the server fails, and reports the failure', async () => {
   server.fail(500);
   server.cut();
   await expect.poll(() => reflector.problem).not.toBe('');
@@ -103,7 +103,7 @@ test('keeps what it knows while the server fails, and says so', async () => {
   await expect.poll(() => reflector.problem).toBe('');
 });
 
-test('what was wrong is over when a watch begins, also where nothing changes', async () => {
+test('an error is cleared when a watch begins, even without a change', async () => {
   server.fail(500);
   server.cut();
   await expect.poll(() => reflector.problem).not.toBe('');

@@ -62,7 +62,7 @@ describe('a webhook that registers itself', () => {
     expect(await cluster.ask(`${validating}/own`)).toMatchObject({ code: 404 });
   });
 
-  test('writes what the policies need when it is ready', async () => {
+  test('registers the webhooks of the policies when it is ready', async () => {
     webhook.write('policy.yaml', validatingPolicy('policy', 'true'));
     await expect.poll(() => webhooksOf(validating, 'own')).toHaveLength(1);
     const [registered] = await webhooksOf(validating, 'own');
@@ -218,7 +218,7 @@ describe('kubeadmit webhook', () => {
     return { code, text: texts.join('') };
   };
 
-  test('prints the status of what is registered, and removes it', async () => {
+  test('prints the status of the registration, and removes it', async () => {
     const webhook = await start('status', { 'policy.yaml': validatingPolicy('policy', 'true') });
     await expect.poll(() => webhooksOf(validating, 'status')).toHaveLength(1);
     await webhook.stop();

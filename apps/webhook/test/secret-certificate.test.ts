@@ -111,7 +111,7 @@ describe('a Secret', () => {
     data,
   });
 
-  test('that is empty is filled, and keeps what else it has', async () => {
+  test('that is empty is filled, and keeps its other fields', async () => {
     await cluster.create(secrets, secret('empty', { other: 'YQ==' }));
     const { kept } = await replica('empty').read(now);
     expect(isIssuedBy(kept, kept.authorities)).toBe(true);

@@ -6,7 +6,7 @@ import { isTooDeep } from '../src/review/depth.ts';
 
 const long = 'p'.repeat(60);
 
-describe('audit annotations get keys that webhooks may give', () => {
+describe('audit annotations get keys that are valid for webhooks', () => {
   test.each([
     ['a policy and a key', { 'policy/key': '1' }, { 'policy.key': '1' }],
     ['a policy whose name is too long', { [`${long}/key`]: '1' }, { key: '1' }],
@@ -51,7 +51,7 @@ describe('a denial omits the prefix that kube-apiserver adds', () => {
   });
 });
 
-describe('answers within what the URL says', () => {
+describe('answers within the timeout of the URL', () => {
   test.each([
     ['10s', 9500],
     ['1s', 800],

@@ -68,7 +68,7 @@ const policies = {
   'b.yaml': validatingPolicy('b', 'false'),
 };
 
-test('a request is a span of the trace that it comes with, and each policy one in it', async () => {
+test("a request is a span of its caller's trace, and each policy is a child span", async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json');
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20secret');
   const webhook = await startWebhook(policies, ['--tracing-endpoint', `${endpoint}/`]);
@@ -118,7 +118,7 @@ test('a request is a span of the trace that it comes with, and each policy one i
   expect(JSON.stringify(all)).not.toMatch(/alice|developers/);
 });
 
-test('the environment names a collector, which gets protocol buffers, and a share of what has no trace', async () => {
+test('spans are sent as protocol buffers to the collector of the environment, and requests without a trace are sampled', async () => {
   const args = (share: string) => ['--trace-share', share];
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
   const none = await startWebhook(policies, args('0'));

@@ -79,7 +79,7 @@ test('a status that only its subresource may set is gone before validating polic
   expect(checked).toEqual({ object: expected, denial: undefined });
 });
 
-test('a status is gone from what has no metadata, too', () => {
+test('the status is also removed from an object without metadata', () => {
   const bare = { apiVersion: 'example.com/v1', kind: 'Widget', spec: { size: 1 } };
   const prepared = prepareRequest(cluster, invalid?.request as AdmissionRequest);
   if (prepared.failure !== undefined) throw new Error(prepared.failure);

@@ -68,7 +68,7 @@ test('a mutation is answered as a patch, and validated after', () => {
   expect(admit(cluster, request(deployment(4)))).toMatchObject({ response: { allowed: false } });
 });
 
-test('defaults that read the clock take the time that the host gives', () => {
+test('defaults that read the clock use the time of the host', () => {
   const kind = { group: 'resource.k8s.io', version: 'v1alpha3', kind: 'DeviceTaintRule' };
   const object = {
     apiVersion: 'resource.k8s.io/v1alpha3',

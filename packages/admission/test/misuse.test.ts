@@ -167,7 +167,7 @@ test('throws for an invalid policy, with the message of the server', async () =>
   });
 });
 
-test('is reported if requested, without a complaint about its binding', async () => {
+test('is reported if requested, without an error about its binding', async () => {
   const { errors, notes } = await prepareCluster({
     resources: [broken, binding],
     onErrors: 'report',

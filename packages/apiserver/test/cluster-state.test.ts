@@ -34,7 +34,7 @@ class BreakingStore extends MemoryStore {
   }
 }
 
-test('keeps what it knows while the store is gone, and follows it again', async () => {
+test('keeps its state while the store is unreachable, and resumes afterwards', async () => {
   const store = new BreakingStore();
   const namespace = (name: string): string =>
     JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });

@@ -45,7 +45,7 @@ async function statusOf(path: string): Promise<number> {
   return (await ask('GET', path)).status;
 }
 
-test('gives each namespace its service account and certificate', async () => {
+test('creates the service account and certificate of each namespace', async () => {
   await ask('POST', core, { metadata: { name: 'fresh' } });
   await expect.poll(() => statusOf(`${core}/fresh/serviceaccounts/default`)).toBe(200);
   await expect.poll(() => statusOf(`${core}/fresh/configmaps/kube-root-ca.crt`)).toBe(200);
@@ -112,7 +112,7 @@ test('keeps a deleted claim until no pod on a node mounts it', async () => {
   await expect.poll(() => statusOf(`${path}/used`)).toBe(404);
 });
 
-test('gives roles the rules of those that they aggregate', async () => {
+test('copies the rules of aggregated roles', async () => {
   const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
   const rulesOf = async (name: string): Promise<Json | undefined> =>
     (await ask('GET', `${path}/${name}`)).body['rules'];

@@ -114,7 +114,7 @@ describe('objects that are too large for etcd', () => {
     expect('managedFields' in stored.metadata).toBe(hasManagers);
   });
 
-  test('are stored with who set what, where they are not', async () => {
+  test('are stored with their field managers if they fit', async () => {
     expect('managedFields' in (await create(4)(1_400_000)).metadata).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ class AskedQuery extends URLSearchParams {
   }
 }
 
-test('every documented parameter of lists is read, and no other one', () => {
+test('exactly the documented parameters of lists are read', () => {
   const query = new AskedQuery();
   decodeListOptions(query);
   expect([...query.asked].sort()).toEqual(Object.keys(listParameters).sort());

@@ -46,7 +46,7 @@ function secret(name: string) {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name } };
 }
 
-test('a namespace that gets other labels is what policies select by from then on', async () => {
+test('policies select a namespace by its new labels after a change', async () => {
   const { ask, server } = await startLocalServer();
   const send = asker(ask);
   const selector = { namespaceSelector: { matchLabels: { env: 'live' } } };

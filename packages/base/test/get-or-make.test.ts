@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getOrMake, groupBy } from '../src/get-or-make.ts';
 
-test('what a map has is not made again', () => {
+test('an existing entry of a map is not created again', () => {
   const made: string[] = [];
   const map = new Map([['a', 0]]);
   const take = (key: string): number => getOrMake(map, key, () => made.push(key));

@@ -22,14 +22,14 @@ test.each([
   expect(isPlainObject(value)).toBe(expected);
 });
 
-test('a memoized function calls the original once for a text, and again for a long one', () => {
+test('a memoized function calls the original once for a text, but every time for a long one', () => {
   const parsed: string[] = [];
   const parse = memoize((text) => parsed.push(text), 3);
   for (const text of ['abc', 'abc', 'abcd', 'abcd']) parse(text);
   expect(parsed).toEqual(['abc', 'abcd', 'abcd']);
 });
 
-test('a lazy value is made on first use, once', () => {
+test('a lazy value is created once, on first use', () => {
   let made = 0;
   const value = lazily(() => ++made);
   expect([made, value(), value()]).toEqual([0, 1, 1]);

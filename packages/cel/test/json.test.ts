@@ -46,7 +46,7 @@ describe('parseJson', () => {
     }
   });
 
-  test('keeps names that objects inherit as names of data', () => {
+  test('treats names that objects inherit as ordinary keys', () => {
     const read = parseJson('{"__proto__":{"a":9007199254740993},"constructor":1}');
     expect(Object.keys(read as object)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

@@ -29,7 +29,7 @@ function issuesOf({ before, middle, after, end }: Case, count: number): readonly
 }
 
 describe('macros', () => {
-  test('that double what they are called on are expanded up to a limit', () => {
+  test('that double their operand are expanded up to a limit', () => {
     const { issues } = environment.parse(`optional.of(1)${'.optMap(x, x)'.repeat(240)}`);
     const message = 'expression with its macros expanded exceeds limit: 200000 nodes';
     expect(issues).toMatchObject([{ code: 'limit', message, line: -1, column: -1 }]);

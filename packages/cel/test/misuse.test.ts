@@ -485,7 +485,7 @@ test('planning errors have a place', () => {
   expect(parse('1 == 1 && timestamp("a") == x').issues[0]?.position).toBe(19);
 });
 
-test('what is declared later counts for what is evaluated later', () => {
+test('later declarations apply to later evaluations', () => {
   const declared = new Environment({ unlistedVariablesAreDyn: true });
   expect(outcomeOf(() => declared.evaluate('f(1)'))).toMatch(/undeclared reference/);
   declared.registerFunction('f(int) -> int', (value: number) => value + 1);

@@ -53,7 +53,7 @@ describe('printExpression', () => {
     expect(() => printExpression(tree)).toThrow(TypeError);
   });
 
-  test('gives a text that is read as the same tree', () => {
+  test('prints a text that parses to the same tree', () => {
     const texts = [checking, comprehensions, conformance, parsing].flatMap((suite) =>
       [...flatten({ ...suite, name: '' }).values()].map(({ original }) => original.expr),
     );
@@ -73,7 +73,7 @@ describe('printExpression', () => {
     expect(count).toBeGreaterThan(2500);
   });
 
-  test('gives a text that is read as the same tree, for random trees', () => {
+  test('prints a text that parses to the same tree, for random trees', () => {
     const random = randomNumbers(20);
     for (let count = 0; count < 2000; count++) {
       const text = randomExpression(random, 1 + random(4));

@@ -124,7 +124,7 @@ describe('functions', () => {
     expect(evaluate("greet(2) + greet('you')", both)).toBe('"2!Hello, you!"');
   });
 
-  test('cost what a library says', () => {
+  test('have the cost that a library declares', () => {
     const priced: Library = {
       ...greetings,
       overloadCosts: { greet_string: (_, name) => String(name).length },
@@ -315,7 +315,7 @@ describe('environments', () => {
     expect(base.compile('y').issues).toHaveLength(1);
   });
 
-  test('evaluate what they have not checked', () => {
+  test('evaluate unchecked expressions', () => {
     const environment = new Environment({ libraries: [optionalLibrary], variables: { x: 'int' } });
     const value = (text: string, bindings: Bindings): string => {
       const { source, expression } = environment.parse(text);
@@ -365,7 +365,7 @@ describe('evaluation', () => {
     );
   });
 
-  test('looks once for what is in a list', () => {
+  test('indexes a list once for lookups', () => {
     // Were each of them looked for twice, it would take 2^60 evaluations.
     const text = `${'('.repeat(60)}a${' in l)'.repeat(60)} in l`;
     expect(parse(text)({ a: 'x', l: ['x', true, false] })).toBe(true);

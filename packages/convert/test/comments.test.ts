@@ -44,7 +44,7 @@ spec:
     - expression: 'true'
 `;
 
-test('comments stand above what they are about, else above what comes next', () => {
+test('a comment stays above its node, or above the next node', () => {
   expect(
     withComments(result, commentsOfRule(commentsIn(policy), 0)),
   ).toBe(`# Owned by the platform team.

@@ -11,7 +11,7 @@ const pods = ['', 'v1', 'pods'] as const;
 const pairs =
   'object.spec.containers.all(one, object.spec.containers.all(other, one.name == other.name || one.image != other.image + "x"))';
 
-describe('what results cost', () => {
+describe('the cost of converted policies', () => {
   test('a policy that asks little is far from its limits, also for the largest object', () => {
     const objects = policyOfExpression('object.spec.containers.all(c, has(c.image))', pods);
     const [cost] = resultCosts(objects, { schemas });
@@ -20,7 +20,7 @@ describe('what results cost', () => {
     expect(cost?.bytes).toBeGreaterThan(largestObject / 2);
   });
 
-  test('a policy that compares every two containers is over them, as kube-apiserver finds', () => {
+  test('a policy that compares each pair of containers exceeds the budgets, as in kube-apiserver', () => {
     const objects = policyOfExpression(pairs, pods);
     const [cost] = resultCosts(objects, { schemas });
     expect(cost).toMatchObject({ isNear: true });

@@ -41,7 +41,7 @@ test('the same seed asks the same', async () => {
   expect(one).toEqual(other);
 });
 
-test('a difference is as small as it goes', async () => {
+test('a difference is reduced to the smallest object', async () => {
   const { differences } = await compare(
     "!has(object.metadata.labels) || !('team' in object.metadata.labels)",
     'true',
@@ -92,7 +92,7 @@ test('generates deletions if a policy matches them', async () => {
   expect(found.differences[0]?.request).not.toHaveProperty('object');
 });
 
-test('what is only written into the audit log is a difference, too', async () => {
+test('a difference in the audit log alone is reported', async () => {
   const [old, now] = rewritten(
     ['object.spec.replicas < 5', 'object.spec.replicas < 4'],
     '"Deny"',

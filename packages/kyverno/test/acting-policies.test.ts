@@ -194,7 +194,7 @@ describe('a GeneratingPolicy in a cluster', () => {
     'generate.kyverno.io/source-uid': 'u2',
   };
 
-  test('labels what it generates, and leaves out what the server and owners gave the source', () => {
+  test("labels generated objects, and drops the source's server fields and owners", () => {
     expect(respond(clone)?.generated).toEqual([
       {
         apiVersion: 'v1',

@@ -73,7 +73,7 @@ describe('JMESPath', () => {
     });
   });
 
-  test('looks once for the characters of a set that random text is made of', () => {
+  test("computes the characters of a random text's set once", () => {
     const start = performance.now();
     const expression = "random('([\\x{10ffff}]{50}){10}')";
     expect(answerJmesPath({ expression })).toEqual({ result: '\u{10ffff}'.repeat(500) });
@@ -129,7 +129,7 @@ describe('variables', () => {
     expect(answer).toEqual({ error: 'the variables at path  expand without end' });
   });
 
-  test('cannot change what all objects have in common', () => {
+  test('cannot change the prototypes of all objects', () => {
     const document = JSON.parse('{"{{ k }}": {"polluted": true}}') as unknown;
     answerSubstitute({ context: { k: '__proto__' }, document });
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -165,7 +165,7 @@ describe('policies', () => {
     expect(answer.results[0]?.status).toBe('pass');
   });
 
-  test('with an unknown operator give an error of the rule', () => {
+  test('with an unknown operator end in an error of the rule', () => {
     const preconditions = [{ key: 'a', operator: 'Nope', value: 'a' }];
     const [result] = answerRules(policyOf({ preconditions, validate: { deny: {} } })).results;
     expect(result?.status).toBe('error');

@@ -25,7 +25,7 @@ function validate(rule: object, spec: object = {}, kind = 'ClusterPolicy'): Poli
 }
 
 describe('the validation of policies', () => {
-  test('says what Kyverno says', () => {
+  test('has the same message as Kyverno', () => {
     for (const { case: given, answer } of recorded()) {
       const { warnings, error } = validatePolicyObject(given.policy);
       expect({ warnings, error }, JSON.stringify(given)).toEqual({

@@ -91,7 +91,7 @@ describe('existing objects', () => {
     expect(object).toEqual(pod);
   });
 
-  test('that are missing are an error, and so is a rule where none are given', () => {
+  test('that are missing are an error, as is a rule without existing objects', () => {
     const policy = policyOf({
       mutate: {
         targets: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x', namespace: 'n' }],

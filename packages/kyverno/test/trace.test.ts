@@ -25,7 +25,7 @@ function casesOf(name: string): readonly Recorded[] {
 }
 
 describe.each(['validate', 'mutate', 'surroundings', 'sections', 'pod-security'])('%s', (name) => {
-  test('gives the same verdict when traced, and the trace matches it', () => {
+  test('has the same verdict when traced, and the trace matches it', () => {
     let rules = 0;
     for (const { case: given, answer } of casesOf(name)) {
       const trace = new RuleTracer();

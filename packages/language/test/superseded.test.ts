@@ -14,7 +14,7 @@ spec:
 `;
 const files = Array.from({ length: 64 }, (_, i) => `file:///w/${String(i).padStart(2, '0')}.yaml`);
 
-test('a search for diagnostics gives way, and is broken off when a text changes', async () => {
+test('a search for diagnostics yields, and stops when a text changes', async () => {
   let pauses = 0;
   let onPause = (): void => undefined;
   const service = await createLanguageService({

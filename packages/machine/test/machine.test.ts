@@ -43,7 +43,7 @@ test('a case is an object, too', async () => {
   });
 });
 
-test('what benchmarks run gives the same answer each time', async () => {
+test('benchmarked functions return the same answer each time', async () => {
   const prepare = await loadPreparer('kyverno-conditions', dayAfter);
   const run = await prepare({ conditions: [{ key: 1, operator: 'Equals', value: 1 }] });
   expect([run(), run()]).toEqual([{ result: true }, { result: true }]);

@@ -9,7 +9,7 @@ const recorded = JSON.parse(
   readFileSync(new URL('server-yaml.json', import.meta.url), 'utf8'),
 ) as readonly { readonly value: unknown; readonly yaml: string }[];
 
-describe('formatYaml writes what kube-apiserver does', () => {
+describe('formatYaml writes the same YAML as kube-apiserver', () => {
   for (const { value, yaml } of recorded) {
     test(Object.keys(value as object).join(' '), () => {
       expect(formatYaml(value)).toBe(yaml);

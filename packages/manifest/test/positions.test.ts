@@ -100,7 +100,7 @@ test('paths of field errors', () => {
   expect(valueAt({ a: 1 }, ['constructor'])).toBeUndefined();
 });
 
-test('a path that does not exist gives the last place that does', () => {
+test('a missing path resolves to its last existing parent', () => {
   const [manifest] = readManifests(
     new Source('x.yaml', 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: a\n'),
   ).manifests;

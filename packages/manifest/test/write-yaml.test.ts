@@ -80,7 +80,7 @@ function valueSource(seed: number): () => unknown {
   return () => value(0);
 }
 
-test('YAML is what the library makes of the whole value', () => {
+test("YAML equals the library's output for the complete value", () => {
   const next = valueSource(7);
   for (let count = 0; count < 2000; count++) {
     const value = next();

@@ -63,7 +63,7 @@ test.each([
   expect(found).toEqual(expected ? ['x'] : []);
 });
 
-test('one of the alternatives has to match', () => {
+test('at least one of the alternatives must match', () => {
   const { match, criteria: own } = entry('x', {});
   const indexed = { name: 'x', entry: 'x', criteria: own, match };
   const request = deploymentRequest();
@@ -106,7 +106,7 @@ describe('entries that come and go', () => {
     expect(indexOf([first]).candidates(request, environment)).toEqual(['first']);
   });
 
-  test('however many changes there were since', () => {
+  test('keep their order after any number of changes', () => {
     const index = indexOf([deployments]);
     index.candidates(request, environment);
     const many = Array.from({ length: 3000 }, (_, i) => about(`m${i}`, ['apps'], ['deployments']));
@@ -118,7 +118,7 @@ describe('entries that come and go', () => {
     expect(index.candidates(request, environment)).toEqual([]);
   });
 
-  test('what a change cannot concern is not looked for again', () => {
+  test('results that a change cannot affect are reused', () => {
     const index = indexOf([deployments, about('pods', [''], ['pods'])]);
     const asked: string[] = [];
     const equivalents: typeof environment.equivalents = (resource) => {

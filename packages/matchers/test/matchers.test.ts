@@ -48,7 +48,7 @@ describe('matchers', () => {
     cluster = await testCluster({ resources: [policy], bindings: 'auto' });
   });
 
-  test('say what becomes of requests', () => {
+  test('assert the outcome of requests', () => {
     expect(cluster).toAdmit(deployment(5));
     expect(cluster).toDeny(deployment(6), { message: 'five', validations: 0, code: 422 });
     expect(cluster).toDeny({ object: deployment(6) }, { message: /FIVE/i, policy: 'replicas' });

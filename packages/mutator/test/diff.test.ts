@@ -25,7 +25,7 @@ function randomJson(random: () => number, depth: number): Json {
 }
 
 describe('diffJson', () => {
-  test('gives the second value when applied to the first', () => {
+  test('turns the first value into the second when applied', () => {
     const random = generator(7);
     for (let i = 0; i < 3000; i++) {
       const from: Json = { x: randomJson(random, 4) };

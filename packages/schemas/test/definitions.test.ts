@@ -69,7 +69,7 @@ describe('withDefinitions', () => {
 });
 
 describe('readDefinition', () => {
-  it('fills in what the server fills in', () => {
+  it('sets the same defaults as the server', () => {
     const { definition: read, issues } = readDefinition(definition({ type: 'object' }));
     expect(issues).toEqual([]);
     expect(read).toMatchObject({ singular: 'thing', listKind: 'ThingList', namespaced: true });
@@ -83,7 +83,7 @@ describe('readDefinition', () => {
 });
 
 describe('fieldValidation of custom resources', () => {
-  it('reports what the schema and the metadata do not know', async () => {
+  it('reports fields that the schema and the metadata do not have', async () => {
     const schema = {
       type: 'object',
       properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } },

@@ -28,7 +28,7 @@ beforeAll(async () => {
   protobuf = await loadProtobuf(await loadSchemas());
 });
 
-describe('what kube-apiserver writes', () => {
+describe('protocol buffers of kube-apiserver', () => {
   it.each(cases.filter(({ title }) => !title.includes('Partial')))(
     '$title is read as its JSON',
     ({ object, bytes }) => {

@@ -91,7 +91,7 @@ describe('declaredType', () => {
     return structs.fieldType([kind.kind, ...names].join('.'), field)?.toString();
   }
 
-  it('gives CEL what the server gives it', () => {
+  it('declares the same CEL types as the server', () => {
     expect(typeOf(pod, 'metadata')).toBe('Pod.metadata');
     const structs = declaredStructs(declaredType(schemas, pod) as DeclaredType, 'Pod');
     expect(structs.fieldType('Pod', 'spec')?.toString()).toBe('Pod.spec');

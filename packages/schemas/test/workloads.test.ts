@@ -65,7 +65,7 @@ test.each(cases)('readWorkload gives %s', (_, struct, spec, expected) => {
   expect(error === undefined ? { object: object?.['spec'] } : { error }).toEqual(expected);
 });
 
-test('workloads are made of structs of four packages alone', async () => {
+test('workloads only use structs of four packages', async () => {
   const schemas = await loadSchemas({ version: '1.36' });
   const reached = new Set(['core.v1.Pod', 'apps.v1.Deployment', 'batch.v1.CronJob']);
   const reach = ({ struct, element }: Shape): void => {

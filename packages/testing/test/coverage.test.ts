@@ -82,7 +82,7 @@ test('finds the mutations that no test catches', async () => {
   ]);
 });
 
-test('nothing is covered where nothing is tested', () => {
+test('without tests nothing is covered', () => {
   expect(coverageText([])).toBe(
     'coverage: 100.0 % (0 of 0)\n  the tests contain no expression of a native policy\n',
   );

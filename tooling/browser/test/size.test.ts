@@ -27,7 +27,7 @@ test.each(limits)('%s is at most %i bytes', async (statement, most) => {
 // Texts are data and have separate limits. For Kubernetes policies, code and texts together are also limited, with
 // everything that the playground requests.
 // The playground does not load navigation, and it loads the Kyverno part with the first Kyverno file.
-test('the language service adds at most 42 kB to what a page uses', async () => {
+test('the language service adds at most 42 kB to a page', async () => {
   const sizes = await ownSizesOf('@kubeadmit/language');
   const [answers, navigation] = ['features/answers.ts', 'features/navigation.ts'] as const;
   const kyverno = 'features/kyverno-part.ts';

@@ -39,7 +39,7 @@ describe('steady', () => {
 });
 
 describe('comparable', () => {
-  test('leaves out what only one side gives', () => {
+  test('leaves out fields that only one side has', () => {
     const answer = { requested: {}, response: { uid: '1', patch: 'W10=', patchType: 'JSONPatch' } };
     expect(comparable(admit, answer)).toEqual({ response: { uid: '1' } });
     expect(comparable(evaluate, { requested: 1 })).toEqual({ requested: 1 });

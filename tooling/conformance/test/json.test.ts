@@ -16,7 +16,7 @@ describe('parseJson', () => {
     });
   });
 
-  test('refuses what JSON refuses', () => {
+  test('refuses invalid JSON', () => {
     expect(() => parseJson('{"a":09007199254740993}')).toThrow(SyntaxError);
   });
 
@@ -27,7 +27,7 @@ describe('parseJson', () => {
   });
 });
 
-test('printJson writes numbers as they are written, and leaves out what is undefined', () => {
+test('printJson writes numbers as in the source, and leaves out undefined members', () => {
   const value = { a: [written('2.0'), written('1e400')], b: undefined as never, c: '\u0001' };
   expect(printJson(value)).toBe('{"a":[2.0,1e400],"c":"\\u0001"}');
 });

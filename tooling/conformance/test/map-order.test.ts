@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('names of all objects stay what they are', () => {
+test('names of the global objects stay unchanged', () => {
   const value = JSON.parse('{"__proto__":{"a":null},"constructor":[1,true]}');
   expect(JSON.stringify(withoutMapOrder(value))).toBe(JSON.stringify(value));
 });

@@ -36,7 +36,7 @@ describe('record', () => {
     });
   });
 
-  test('leaves out what is unstable, refused or named twice', () => {
+  test('leaves out unstable, refused and duplicate cases', () => {
     const cases = [
       { id: 'a', expression: 'random' },
       { id: 'b', expression: 'fail' },
@@ -54,7 +54,7 @@ describe('record', () => {
     ]);
   });
 
-  test('says what it expects when called wrongly', () => {
+  test('names the expected argument in errors', () => {
     const { status, errors } = start('record', ['nothing', '-'], []);
     expect(status).toBe(2);
     expect(errors[0]).toMatch(/^usage: ORACLE=program pnpm record/);
@@ -77,7 +77,7 @@ describe('compare', () => {
     });
   });
 
-  test('asks another case between repeats', () => {
+  test('runs another case between repeats', () => {
     expect(start('compare', ['eval', '-'], [{ id: 'a', expression: 'kept' }])).toEqual({
       status: 0,
       stdout: '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, printJson } from '../src/json.ts';
 import { shrink } from '../src/shrink.ts';
 
-test('shrink keeps only what the failure needs', async () => {
+test('shrink keeps only the parts that the failure needs', async () => {
   const input: JsonObject = {
     id: 'a',
     resources: [

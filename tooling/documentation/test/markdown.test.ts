@@ -26,7 +26,7 @@ describe('blocksOf', () => {
 });
 
 describe('commandsOf', () => {
-  test('gives each command its output', () => {
+  test('assigns each command its output', () => {
     const [block] = blocksOf(MARKDOWN);
     expect(block && commandsOf(block)).toEqual([
       { command: 'one --flag', output: 'a\n\nb' },

@@ -6,7 +6,7 @@ const draws = (seed: number) => {
   return Array.from({ length: 1000 }, () => random.next());
 };
 
-test('a seed repeats its numbers, another gives others', () => {
+test('a seed repeats its numbers, and another seed has other numbers', () => {
   expect(draws(7)).toEqual(draws(7));
   expect(draws(7)).not.toEqual(draws(8));
 });
@@ -31,15 +31,15 @@ test('members come as often as their probability says', () => {
   });
 });
 
-test('nothing cannot be picked from', () => {
+test('picking from an empty list throws', () => {
   expect(() => new Random(1).pick([])).toThrow(RangeError);
 });
 
-test('words are what spaces divide, in the order of the lines', () => {
+test('words are separated by spaces, in the order of the lines', () => {
   expect(words('a b', '"" c.d')).toEqual(['a', 'b', '""', 'c.d']);
 });
 
-test('phrases are what two blanks or lines divide, as they are written', () => {
+test('phrases are separated by two blanks or lines, and stay as written', () => {
   expect(phrases`
     a b  'c' == "d"
     \d+\u00e9  x

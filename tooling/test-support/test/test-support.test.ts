@@ -57,7 +57,7 @@ describe('programs', () => {
     expect(ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 
-  test('that are not there are an error', async () => {
+  test('that do not exist are an error', async () => {
     await expect(runProgram('/nowhere', [])).rejects.toThrow('ENOENT');
   });
 

@@ -8,7 +8,7 @@ import { startCluster } from './cluster.ts';
 
 const program = fileURLToPath(new URL('../../../apps/webhook/dist/main.js', import.meta.url));
 
-test('whatever goes wrong, verdicts are as failure policies say, and the webhook recovers', async () => {
+test('after every failure verdicts follow the failure policies, and the webhook recovers', async () => {
   const cluster = await startCluster();
   const folder = folderUntil(onTestFinished, { kubeconfig: cluster.kubeconfig });
   const kubeconfig = join(folder, 'kubeconfig');

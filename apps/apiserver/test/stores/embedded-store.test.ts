@@ -65,7 +65,7 @@ test('keeps data that reached the disk although the write failed', async () => {
   expect(keys).toEqual(['/a', '/b']);
 });
 
-test('gives a folder to one process at a time', async () => {
+test('locks a folder for one process at a time', async () => {
   const folder = folderUntil(onTestFinished);
   const store = await EmbeddedStore.open(new LevelJournal(folder));
   await expect(EmbeddedStore.open(new LevelJournal(folder))).rejects.toThrow(

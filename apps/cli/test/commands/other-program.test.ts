@@ -36,7 +36,7 @@ describe('the program of another package', () => {
     },
   );
 
-  test('that is nowhere is named with its package', () => {
+  test('that is not installed is reported with its package', () => {
     const message = '`kubeadmit fly` is in a separate package; install `@kubeadmit/plane`';
     expect(find({}).run).toThrow(new CommandFailure(message));
   });

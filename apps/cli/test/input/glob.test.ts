@@ -108,7 +108,7 @@ test('braces with too many alternatives are an error', () => {
   );
 });
 
-test('what a pattern is', () => {
+test('isGlob recognises patterns', () => {
   expect(['a.yaml', '*.yaml', 'a?', '{a,b}', '-'].map(isGlob)).toEqual([
     false,
     true,

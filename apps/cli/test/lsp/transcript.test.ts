@@ -30,7 +30,7 @@ const recorded = parseLines<Recorded>(
     .replaceAll('"/example"', JSON.stringify(fileURLToPath(example))),
 );
 
-test('what Neovim asked is answered as it was when it was recorded', async () => {
+test('recorded requests of Neovim have the recorded answers', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const client = new StreamMessageWriter(stdin);
   const answers: Message[] = [];

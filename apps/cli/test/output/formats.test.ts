@@ -86,7 +86,7 @@ test('policyreport as in its file', async () => {
   await expect(stdout).toMatchFileSnapshot('golden/policyreport.yaml.golden');
 });
 
-test('SARIF keeps what its schema asks for', () => {
+test('SARIF output is valid against its schema', () => {
   const { version, runs } = JSON.parse(formatted('sarif')) as {
     readonly version: string;
     readonly runs: readonly SarifRun[];
@@ -174,7 +174,7 @@ const junit: Readonly<Record<string, { readonly attributes: string[]; readonly w
     'system-err': { attributes: [], within: 'testsuite' },
   };
 
-test('JUnit keeps what its schemas ask for', () => {
+test('JUnit output is valid against its schemas', () => {
   const elements = elementsOf(formatted('junit'));
   expect(elements[0]?.name).toBe('testsuites');
   for (const { name, within, attributes } of elements) {
@@ -219,7 +219,7 @@ test('workflow commands of GitHub are one line each', () => {
   for (const line of lines) expect(line).toMatch(/^::(?:error|warning|notice) file=[^:]+::./);
 });
 
-test('code quality of GitLab has what it needs', () => {
+test('GitLab code quality output has the required fields', () => {
   const issues = JSON.parse(formatted('gitlab')) as readonly Record<string, unknown>[];
   for (const issue of issues) {
     expect(Object.keys(issue)).toEqual([

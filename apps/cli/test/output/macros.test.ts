@@ -73,7 +73,7 @@ test('all are true', async () => {
   expect([exitCode, stderr]).toEqual([0, '']);
 });
 
-test('lint says nothing of what is not written', async () => {
+test('lint reports nothing about absent fields', async () => {
   const { stdout, stderr } = await runHere(['lint', folder, '-o', 'json']);
   const { issues } = JSON.parse(stdout) as { readonly issues: readonly { code: string }[] };
   expect(stderr).toBe('');

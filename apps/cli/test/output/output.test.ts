@@ -15,7 +15,7 @@ test('an excerpt marks a place under wide characters and tabs', () => {
   );
 });
 
-test('an excerpt of a long line shows what is around the place', () => {
+test('an excerpt of a long line shows the text around the position', () => {
   const source = new Source('x', `${'a'.repeat(500)}!${'b'.repeat(500)}`);
   const [line = '', mark = ''] = excerpt(source, { line: 1, column: 501 }, 1, plain).split('\n');
   expect(line.length).toBeLessThan(200);

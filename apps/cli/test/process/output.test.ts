@@ -38,7 +38,7 @@ test.skipIf(!existsSync('/dev/full')).each(commands)(
   },
 );
 
-test('what is printed at once waits for the reader of a pipe that never waits', () => {
+test('output waits for the reader of a non-blocking pipe', () => {
   // A first process fills the pipe, and its stream lets no writer wait.
   const fill = "process.stdout.write('x'.repeat(65536)); setTimeout(() => {}, 3000)";
   const command = `("$0" -e "${fill}" & sleep 0.5; "$0" "$1" version) | (sleep 3; tail -c +65537)`;

@@ -158,7 +158,7 @@ metadata: {name: replicas}
 spec: {policyName: replicas, validationActions: [Deny]}
 `;
 
-test('a watch of manifests checks again what changed, what is new and what could not be read', async () => {
+test('a watch of manifests checks changed, new and previously unreadable files again', async () => {
   const files = { 'p/one.yaml': policy(5) + binding, 'm/web.yaml': manifest };
   await withFiles(files, async (folder) => {
     const paths = ['-p', join(folder, 'p/*.yaml'), '-r', join(folder, 'm')];

@@ -22,7 +22,7 @@ test.each([
   expect(parseGroupVersion(text)).toEqual(expected);
 });
 
-test('a kind has no group and version when its apiVersion has too many slashes', () => {
+test('an apiVersion with too many slashes has no group and version', () => {
   expect(groupVersionKindOf('a/b/c', 'X')).toEqual({ group: '', version: '', kind: 'X' });
   expect(groupVersionKindOf('apps/v1', 'X')).toEqual({ group: 'apps', version: 'v1', kind: 'X' });
 });

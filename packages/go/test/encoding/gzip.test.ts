@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../../src/text/utf8.ts';
 
 const compressed = decodeBase64('H4sIAAAAAAAA/8pIzcnJ11FApgABAAD//5+hygkTAAAA') as Uint8Array;
 
-test('reads what Go wrote', () => {
+test('reads text that Go wrote', () => {
   const bytes = gunzip(compressed);
   expect('error' in bytes ? bytes.error : decodeUtf8(bytes)).toBe('hello, hello, hello');
 });

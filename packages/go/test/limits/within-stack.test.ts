@@ -6,7 +6,7 @@ function depthOf(list: readonly unknown[]): number {
   return Array.isArray(inner) ? 1 + depthOf(inner) : 1;
 }
 
-test('what ends gives its result', () => {
+test('a call that ends returns its result', () => {
   expect(withinStack(() => depthOf([[[]]]))).toBe(3);
 });
 
@@ -16,7 +16,7 @@ test('a value that contains itself is an error that says so', () => {
   expect(() => withinStack(() => depthOf(itself))).toThrow(NestingError);
 });
 
-test('other errors are thrown as they are', () => {
+test('other errors are thrown unchanged', () => {
   const failure = new RangeError('beyond the end');
   expect(() =>
     withinStack(() => {

@@ -21,7 +21,7 @@ test.each([
   expect(formatValue(value)).toBe(text);
 });
 
-test('what is in lists and objects is printed by another verb', () => {
+test('values in lists and objects are printed with another verb', () => {
   const print = (value: unknown): string =>
     typeof value === 'string' ? value : `%!s(${formatType(value)}=${formatValue(value)})`;
   expect(formatComposite({ b: [1e21, 'x'], a: false }, print)).toBe(

@@ -54,7 +54,7 @@ test('recent patterns are compiled once', () => {
   expect(recentFinder('a+b')).toBe(recentFinder('a+b'));
 });
 
-test('patterns and texts at random give what Go gives', () => {
+test('random patterns and texts have the same results as in Go', () => {
   for (const [pattern, text, answer] of cases as [string, string, string | string[]][]) {
     const regex = compileRegex(pattern);
     expect([pattern, text, 'error' in regex ? regex.error : regex.findAll(text, -1)]).toEqual([

@@ -68,7 +68,7 @@ test.each([
   expect(cutBytes(text, bytes)).toBe(cut);
 });
 
-test('white space is what Go says', () => {
+test('white space is defined as in Go', () => {
   expect(trimSpace('\u0085\u3000 a\ufeff \t')).toBe('a\ufeff');
   expect(trimSpace(' \n')).toBe('');
 });

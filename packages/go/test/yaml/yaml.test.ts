@@ -55,7 +55,7 @@ describe('rejects invalid YAML of yaml.v2', () => {
     expect(findYamlProblem('a: [b]')).toBeUndefined();
   });
 
-  test('what Kubernetes would read, but goes too deep for a stack, is refused', () => {
+  test('input that Kubernetes would read but that is too deep for the stack is refused', () => {
     const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
     expect(readYaml(deep)).toEqual({ error: 'yaml: nested too deeply' });
     const aliases = Array.from({ length: 600 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}]\n`);
@@ -65,7 +65,7 @@ describe('rejects invalid YAML of yaml.v2', () => {
   });
 });
 
-describe('what YAML says, as JSON', () => {
+describe('YAML converted to JSON', () => {
   test.each(cases.read as [string, string][])('%j: %s', (text, json) => {
     const read = readYaml(text, { numbers });
     const value = 'value' in read ? read.value : read;

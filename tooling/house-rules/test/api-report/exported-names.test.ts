@@ -20,7 +20,7 @@ export { Canvas };
 };
 const read = (path: string): string => sources[path] ?? '';
 
-test('names are listed with what they stand for where they are declared', () => {
+test('names are listed with their declarations', () => {
   expect(exportedNames('a/index.ts', read)).toEqual([
     { name: 'Color', kind: 'type' },
     { name: 'Paper', kind: 'class' },

@@ -121,7 +121,7 @@ const printsProxies = `#!${process.execPath}
 console.log(${JSON.stringify(configMap)} + '# ' + process.env.HTTPS_PROXY + ' ' + process.env.GIT_ALLOW_PROTOCOL);
 `;
 
-test('kustomize runs without a network unless it may fetch what a kustomization names', async () => {
+test('kustomize runs without a network unless fetching is allowed', async () => {
   const files = {
     'p.yaml': policy,
     'k/kustomization.yaml': 'resources: [c.yaml]',
