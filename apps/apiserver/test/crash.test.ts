@@ -64,7 +64,7 @@ async function expectKept(count: number, etcd?: EtcdServer): Promise<void> {
   expect(written).toBeGreaterThanOrEqual(count);
 }
 
-/** Creates, changes and deletes objects of one client until the server is gone; gives how many writes were answered. */
+/** Creates, changes and deletes objects of one client until the server is gone; returns how many writes were answered. */
 async function write(server: SpawnedServer, told: Told, client: number): Promise<number> {
   for (let count = 0; ; count++) {
     const name = `c${client}-${count % 10}`;

@@ -29,7 +29,7 @@ export interface VerifierOptions {
   readonly registry?: Registry | undefined;
   /** The trust root of Sigstore. */
   readonly trustRoot?: TrustRoot | undefined;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 

@@ -57,7 +57,7 @@ export function start(name, args) {
   });
 }
 
-/** Asks a webhook, and gives the text of its answer. */
+/** Calls a webhook, and returns the text of its answer. */
 export function ask({ port, agent }, body) {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': body.length };

@@ -78,7 +78,7 @@ function open(): TLSSocket {
   return socket;
 }
 
-/** Sends parts, and gives the code that was answered last before the connection was closed. */
+/** Sends parts, and returns the code that was answered last before the connection was closed. */
 function attack(parts: readonly (string | Buffer)[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = open();

@@ -17,7 +17,7 @@ import { convertBack, structOf } from '@kubeadmit/schemas/internal';
 import { convertEvent, isEvent } from './write/convert-event.ts';
 
 /**
- * Gives an object in another version of its kind, or a text that says why not.
+ * Returns an object in another version of its kind, or a text that says why not.
  *
  * Custom resources change nothing but their `apiVersion`, as with the conversion strategy None.
  */

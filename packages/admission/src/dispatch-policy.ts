@@ -22,7 +22,7 @@ type AnyHook = PolicyHook<unknown, unknown>;
 export interface PolicyDispatcher<Hook extends AnyHook> {
   readonly context: RequestContext;
   readonly head: TraceHead;
-  /** A policy, or with a binding that, cannot work; gives the text for the trace. */
+  /** Reports that a policy, or one of its bindings, cannot work; returns the text for the trace. */
   reportError(hook: Hook, binding: BindingHook | undefined, text: string): string;
 }
 

@@ -41,7 +41,7 @@ export type PluginRun = Omit<ChainPlugins, 'existing' | 'created'>;
 export interface RunOptions {
   /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** Called for every evaluation of an expression of native policies. */
   readonly observe?: ObserveEvaluation | undefined;

@@ -37,7 +37,7 @@ export interface LanguageServiceOptions {
    * The JSON Schema of suites of tests, `*.admit.yaml` (`@kubeadmit/testing` has it), for completion and diagnostics.
    */
   readonly suites?: JsonSchema | undefined;
-  /** Gives the time in milliseconds since 1970, for policies that ask for it; default the begin of 1970. */
+  /** Returns the time in milliseconds since 1970, for policies that read it (default: the start of 1970). */
   readonly clock?: (() => number) | undefined;
   /**
    * Yields the thread to other work, such as by `setImmediate`.

@@ -53,7 +53,7 @@ interface Loaded {
 }
 
 export interface ContextParts {
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** Loads the vocabulary, and the types of test suites if they are known. */
   readonly load: () => Promise<Loaded>;

@@ -9,7 +9,7 @@ import { pluginSet } from './plugin-set.ts';
 import { createSchemaSource } from './schema-source.ts';
 
 /**
- * Gives the cluster of a case; that of the case before is kept.
+ * Returns the cluster of a case; that of the case before is kept.
  *
  * Cases in a row often share their resources, and compiling policies takes most of the time.
  *

@@ -5,7 +5,7 @@ import type { KyvernoPart } from './kyverno.ts';
 
 /** The environment of the machine interface: a program or a page. */
 export interface Host {
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 

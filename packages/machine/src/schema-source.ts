@@ -2,7 +2,7 @@ import { getOrMake } from '@kubeadmit/base';
 import { loadSchemas, type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { CaseFailure } from './case.ts';
 
-/** Gives the schemas of a Kubernetes version (default: the newest), loading each version once. */
+/** Returns the schemas of a Kubernetes version (default: the newest), loading each version once. */
 export function createSchemaSource(): (version?: string) => Promise<Schemas> {
   const loaded = new Map<string | undefined, Promise<Schemas>>();
   return async (version) => {

@@ -22,7 +22,7 @@ export function createWriteAnswerer(clock: () => number): Answerer {
   };
 }
 
-/** Gives the server of a case; that of the case before is kept, because cases in a row often share it. */
+/** Returns the server of a case; that of the case before is kept, because cases in a row often share it. */
 function createServerSource(clock: () => number): (input: Case) => Promise<WriteServer> {
   const schemasOf = createSchemaSource();
   let last: { readonly key: string; readonly server: WriteServer } | undefined;

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 
 /**
  * Runs a classic script in a world that has ECMAScript and the few interfaces that every browser, worker
- * and edge runtime has, nothing of Node, and no way to make code from text. Gives the global object.
+ * and edge runtime has, nothing of Node, and no way to make code from text. Returns the global object.
  */
 export function runInBareWorld(code: string): Record<string, unknown> {
   const world = createContext(

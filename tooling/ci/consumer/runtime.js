@@ -67,7 +67,7 @@ function deployment(replicas) {
   };
 }
 
-/** Asks everything; gives how many answers were right. */
+/** Sends all requests; returns the number of correct answers. */
 export async function useEverything() {
   expect(evaluate('user.age >= 18', { user: { age: 36 } }), true);
   expect(evaluate("name.matches('^[a-z]+$')", { name: 'ada' }), true);

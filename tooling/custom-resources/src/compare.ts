@@ -60,7 +60,7 @@ function besides({ definition, object, failure }: JsonObject, answer: JsonObject
 }
 
 /**
- * Adds the cases in which both sides find something to a file, in the form of conformance/validate. Gives the exit
+ * Adds the cases in which both sides find something to a file, in the form of conformance/validate. Returns the exit
  * code: 1 where cases were left out because they differ.
  */
 async function record(asked: Comparison, file: string): Promise<number> {

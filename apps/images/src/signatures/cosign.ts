@@ -31,7 +31,7 @@ export interface SignedImage {
 /** The trust and the time of verifications. */
 export interface Trust {
   readonly root: TrustRoot | undefined;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 

@@ -25,7 +25,7 @@ const renewalMilliseconds = 3_600_000;
 
 type Configured = Pick<Configuration, 'certificate' | 'clientCa' | 'cluster' | 'caBundle'>;
 
-/** Gives the certificate of the listener: from files that may change, a folder of our own, or a Secret. */
+/** Returns the certificate of the listener: from files that may change, an own folder, or a Secret. */
 export class CredentialSource {
   readonly #configuration: Configured;
   readonly #log: Log;

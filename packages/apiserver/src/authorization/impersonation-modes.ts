@@ -123,7 +123,7 @@ function isLarge(extra: Extra): boolean {
   return values.length >= many || values.flat().length >= many;
 }
 
-// The right to the name; gives the groups that come with it.
+// Requires the permission for the name; returns its groups.
 function checkName(exchange: Exchange, wanted: Wanted, rights: Rights): readonly string[] {
   const { username } = wanted;
   const groups = wanted.groups ?? [];

@@ -20,7 +20,7 @@ import { WorkQueue } from './work-queue.ts';
 interface Controller {
   /** The start of the keys of the objects. */
   readonly prefix: string;
-  /** Gives the milliseconds after which to look again, nothing when all is done. */
+  /** Returns the milliseconds until the next check, or nothing if all is done. */
   readonly reconcile: (object: KubernetesObject) => Promise<number | undefined>;
   /** The keys of other objects that a change concerns, by the states of the changed one before and after it. */
   readonly concerned?: ((states: readonly KubernetesObject[]) => readonly string[]) | undefined;

@@ -5,7 +5,10 @@ import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 const certificateName = 'kube-root-ca.crt';
 
-/** Gives a namespace its `ServiceAccount default` and the certificate of the server (controllers `serviceaccount` and `root-ca-cert-publisher`). */
+/**
+ * Creates the `ServiceAccount default` of a namespace, and the ConfigMap with the certificate of the server
+ * (controllers `serviceaccount`, `root-ca-cert-publisher`).
+ */
 export async function reconcileNamespaceDefaults(
   machinery: Machinery,
   client: ApiClient,

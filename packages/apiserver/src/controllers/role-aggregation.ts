@@ -22,7 +22,7 @@ export function rolesThatAggregate(
     .map(([key]) => key);
 }
 
-/** Gives a role the rules of those that it aggregates (controller `clusterrole-aggregation`). */
+/** Copies the rules of aggregated roles into a role (controller `clusterrole-aggregation`). */
 export async function aggregateRole(
   { cluster }: Machinery,
   client: ApiClient,

@@ -47,7 +47,7 @@ export class ComponentSchemas {
     this.#schemas = schemas;
   }
 
-  /** Adds a struct, and gives the name of its schema. */
+  /** Adds a struct, and returns the name of its schema. */
   add(struct: string): string {
     const name = schemaName(struct);
     if (Object.hasOwn(this.made, name)) return name;

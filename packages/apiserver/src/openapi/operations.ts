@@ -30,12 +30,12 @@ const actions: Readonly<Record<string, readonly [method: string, action: string]
 
 const collectionVerbs: ReadonlySet<string> = new Set(['list', 'create', 'deletecollection']);
 
-/** Gives the name of the schema of a kind. */
+/** Returns the name of the schema of a kind. */
 type SchemaOf = (kind: GroupVersionKind) => string;
 
 interface KindSchemas {
   readonly schemaOf: SchemaOf;
-  /** Gives the name of the schema of lists of a kind. */
+  /** Returns the name of the schema of lists of a kind. */
   readonly listOf: SchemaOf;
 }
 

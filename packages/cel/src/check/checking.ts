@@ -34,7 +34,7 @@ export class Checking {
     this.#rule = rule;
   }
 
-  /** Checks a node and all below it, and gives the node's type. */
+  /** Checks a node and all below it, and returns the node's type. */
   check(expression: Expression): Type {
     const type = this.#rule(this, expression);
     this.types[expression.id] = type;

@@ -31,7 +31,7 @@ export interface Overload {
   readonly chargedFirst?: boolean;
   /**
    * The implementation: as many arguments as `parameters`, each of its type (guarded before the
-   * call). Gives a `CelError` for a failure; never throws.
+   * call). Returns a `CelError` for a failure; never throws.
    */
   evaluate?(...values: Value[]): Value;
 }
@@ -53,7 +53,7 @@ export interface FunctionDeclaration {
    */
   accepts?(first: Value): boolean;
   /**
-   * Gives an implementation for a call some of whose arguments are constants (`undefined` for those
+   * Returns an implementation for a call some of whose arguments are constants (`undefined` for those
    * that are not), to be used in place of the overloads' and called as a variadic one; an error ends
    * planning. For regular expressions, compiled once.
    */

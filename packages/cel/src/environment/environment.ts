@@ -124,7 +124,7 @@ export class Environment extends CompilingEnvironment {
   }
 
   /**
-   * Evaluates an expression with the values of its variables as JavaScript has them, and gives the result as such.
+   * Evaluates an expression with the values of its variables as JavaScript has them, and returns the result as such.
    *
    * Recent expressions are kept planned. Throws an `ExpressionError`.
    */

@@ -8,7 +8,7 @@ import { noOptions } from './program.ts';
 import { compilerFor, environmentOf, standardOptions, type TextOptions } from './text-compiler.ts';
 
 /**
- * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a
+ * Evaluates an expression with variables, and returns the result as a value of JavaScript: numbers (bigints where a
  * number is not exact), strings, booleans, null, `Uint8Array`, `Date`, arrays and objects.
  *
  * Recent expressions are kept planned, so that repeated ones are read once. Throws an {@link ExpressionError} for

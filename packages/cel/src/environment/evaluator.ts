@@ -21,7 +21,7 @@ export interface EvaluatorOptions
 
 /** An expression that is read, checked and planned once; call it with the values of its variables. */
 export interface Evaluator {
-  /** Gives the result as a value of JavaScript. Throws an {@link ExpressionError}. */
+  /** Returns the result as a value of JavaScript. Throws an {@link ExpressionError}. */
   (variables?: Variables, options?: EvaluatorOptions): unknown;
   /** The expression as it was given. */
   readonly text: string;

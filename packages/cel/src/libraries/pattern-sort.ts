@@ -136,7 +136,7 @@ class PatternSorter<Item> {
     return { middle: right, already };
   }
 
-  /** Puts the elements that equal the pivot first; nothing is smaller. Gives where the others begin. */
+  /** Moves the elements that equal the pivot to the front; none is smaller. Returns the index of the first larger element. */
   #partitionEqual(start: number, end: number, pivot: number): number {
     this.#swap(start, pivot);
     let left = start + 1;

@@ -16,7 +16,7 @@ export interface Operand {
   readonly path?: ReadablePath | undefined;
 }
 
-/** Adds the cost of a call to those of the frame, and gives its result. */
+/** Adds the cost of a call to those of the frame, and returns its result. */
 function charged(frame: Frame, cost: CallCost, result: Value, left: Value, right: Value): Value {
   frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
   return result;

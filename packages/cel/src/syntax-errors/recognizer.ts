@@ -255,7 +255,7 @@ export class Recognizer {
     return undefined;
   }
 
-  /** Deletes the current token if the one after it is expected, and gives that one. */
+  /** Deletes the current token if the one after it is expected, and returns that one. */
   #deleteToken(): Token | undefined {
     if (!this.#expected().has(this.#tokens.ahead(2).kind)) return undefined;
     this.#reportUnwanted();

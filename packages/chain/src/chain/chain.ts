@@ -31,7 +31,7 @@ export interface Chain {
   readonly actions: BindingActions;
   /** The bindings of native policies, as they were given. */
   readonly bindings: readonly KubernetesObject[];
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** The objects that admission plugins find; absent if no plugins beside policies run. */
   readonly plugins?: ManifestCluster | undefined;
@@ -57,7 +57,7 @@ export interface ChainOptions {
   readonly kubernetesVersion?: string | undefined;
   /** Kinds of parameters (`APIVERSION KIND`) that cannot be read; see `ClusterOptions.unreadableKinds`. */
   readonly unreadableKinds?: readonly string[] | undefined;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** A chain that was loaded before: native policies that it has too are not compiled again. */
   readonly previous?: Chain | undefined;

@@ -38,7 +38,7 @@ export interface RequestSurroundings {
   readonly schemas: Schemas;
   /** Data that policies are given in the place of a cluster and of services. */
   readonly outside?: OutsideData | undefined;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 

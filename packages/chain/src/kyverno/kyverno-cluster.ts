@@ -13,7 +13,7 @@ export interface KyvernoCluster {
   /** Objects that rules can look up in addition. */
   readonly lookups: Iterable<KubernetesObject>;
   readonly schemas: Schemas;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** Data that policies are given in the place of a cluster and of services. */
   readonly outside?: OutsideData | undefined;

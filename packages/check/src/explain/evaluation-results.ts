@@ -6,7 +6,7 @@ import type { ExplainedResult } from './explanation.ts';
 /** How a policy was evaluated with one binding and parameter. */
 export type Evaluation = PolicyTrace['bindings'][number]['evaluations'][number];
 
-/** Gives the line of a field of a policy. */
+/** Returns the line of a field of a policy. */
 export type PlaceOf = (field: string) => number;
 
 /** Whether a result needs an explanation, because something failed, changed or was excluded. */

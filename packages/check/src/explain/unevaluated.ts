@@ -62,7 +62,7 @@ interface Match {
   readonly reason: string;
 }
 
-/** Returns a function that decides whether constraints match the request, and gives the reason. */
+/** Returns a function that decides whether constraints match the request, and returns the reason. */
 function matcher({ cluster, request, facts }: UnmatchedRequest) {
   const prepared = prepareRequest(cluster, request);
   return (constraints: MatchResources, list: string): Match => {

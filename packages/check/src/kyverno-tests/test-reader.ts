@@ -24,7 +24,7 @@ export interface TestHost {
   }>;
   /** Receives warnings about files that are still usable. */
   readonly warn: (problem: InputProblem) => void;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
   /** Verifies images; without it, rules that verify images are not evaluated. */
   readonly images?: ImageVerifier | undefined;

@@ -7,7 +7,7 @@ import type {
 } from './model.ts';
 
 /**
- * Gives a policy the defaults of its version (`defaults.go` of admissionregistration); they are the
+ * Returns a policy with the defaults of its version (`defaults.go` of admissionregistration); they are the
  * same in v1, v1beta1 and v1alpha1. A policy that has them already comes back as equal.
  */
 export function defaultPolicy<Spec extends PolicySpec>(
@@ -22,7 +22,7 @@ export function defaultPolicy<Spec extends PolicySpec>(
 }
 
 /**
- * Gives a binding the defaults of its version: in v1alpha1 a `paramRef` denies when nothing is
+ * Returns a binding with the defaults of its version: in v1alpha1 a `paramRef` denies when nothing is
  * found, in later versions that must be said.
  */
 export function defaultBinding(

@@ -31,7 +31,7 @@ import { refusalsOf } from './refusals.ts';
 export interface CompiledSpec {
   /** As it was written or generated. */
   readonly source: JsonObject;
-  /** Gives an expression of it in the words of the spec that was written. */
+  /** Returns the original source of an expression. */
   readonly asWritten: (expression: string) => string;
   /** Undefined where the spec has no `matchConstraints`, and so matches nothing. */
   readonly match: CompiledMatch | undefined;

@@ -39,7 +39,7 @@ export interface FunctionEntry {
   readonly parameters?: readonly (readonly ArgumentType[])[];
   /** Whether more arguments than parameters may follow; types are not checked then. */
   readonly variadic?: boolean;
-  /** Gives a value or a `Failure`; gets arguments of the right types. */
+  /** Returns a value or a `Failure`; gets arguments of the right types. */
   readonly apply: (args: readonly unknown[], run: Run) => unknown;
 }
 

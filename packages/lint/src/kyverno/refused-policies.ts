@@ -19,7 +19,7 @@ import { expressionProblems } from '../inputs/refusal-problems.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { refusedBySchema } from './schema-issues.ts';
 
-/** Gives the manifest that an object is from; both have to be among the same inputs. */
+/** Returns the manifest that an object is from; both have to be among the same inputs. */
 export type ManifestSource = (object: KubernetesObject) => Manifest;
 
 /** Makes the way back from objects to where they stand. */

@@ -151,7 +151,7 @@ interface ListDiff {
   readonly operations: DiffOperation[];
 }
 
-// Replaces a run of elements by another one: as many as both have change in place. Gives the size of the operations.
+// Replaces a run of elements by another one: as many as both have change in place. Returns the size of the operations.
 function diffRun(
   { from, to, path, operations }: ListDiff,
   [start, end]: readonly [number, number],

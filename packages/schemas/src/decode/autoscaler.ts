@@ -146,7 +146,7 @@ function isTarget(metric: JsonObject): boolean {
   return isCpu(metric) && targetOf(metric) !== undefined;
 }
 
-/** Writes the first CPU target among the metrics as that of the version, and gives the other metrics. */
+/** Writes the first CPU target among the metrics as that of the version, and returns the other metrics. */
 function writeTarget(object: JsonObject, metrics: readonly JsonObject[]): readonly JsonObject[] {
   const targets = metrics.filter(isTarget);
   const [first] = targets;

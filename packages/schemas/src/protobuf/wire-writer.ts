@@ -87,7 +87,7 @@ export class WireWriter {
     this.#bytes.set(bytes, this.#start);
   }
 
-  /** Writes the character that ends at `at`; gives the index of its first unit. */
+  /** Writes the character that ends at `at`; returns the index of its first unit. */
   #character(value: string, at: number): number {
     const isPair = at > 0 && isLow(value.charCodeAt(at)) && isHigh(value.charCodeAt(at - 1));
     const first = isPair ? at - 1 : at;
