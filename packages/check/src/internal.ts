@@ -47,9 +47,3 @@ export type {
   ExplainedStep,
   ExplainedTurn,
 } from './explain/explanation.ts';
-export { type OutsideFiles, readOutsideFiles } from './kyverno-tests/outside-files.ts';
-export { KyvernoTestRun } from './kyverno-tests/run-test.ts';
-export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
-export { testStructs } from './kyverno-tests/test-structs.ts';
-export type { TestEntry } from './kyverno-tests/judge.ts';
-export { type TestHost, TestProblem } from './kyverno-tests/test-reader.ts';

@@ -6,8 +6,8 @@ import { type PreparedCheck, type PrepareOptions, prepareCheck } from '../src/in
 /** A small check: the inputs, the result, and a name that gives the reason. */
 export interface Lesson {
   readonly name: string;
-  /** Manifests, or for tests of Kyverno the text of each file. */
-  readonly given: string | Readonly<Record<string, string>>;
+  /** Manifests. */
+  readonly given: string;
   /**
    * The validations of a policy `p` about everything, and the actions of its binding `b`; without them it asks
    * nothing.
@@ -52,7 +52,7 @@ export async function prepareLesson(
   const role = checksAll ? 'resources' : 'any';
   return prepareCheck(
     [
-      ...manifestsOf(String(given)).map((manifest) => ({ manifest, role }) as const),
+      ...manifestsOf(given).map((manifest) => ({ manifest, role }) as const),
       ...policyOf(lesson).map((manifest) => ({ manifest, role: 'any' }) as const),
     ],
     settings,

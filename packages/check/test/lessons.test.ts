@@ -1,16 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { policyReportResult } from '@kubeadmit/chain/internal';
-import { Source } from '@kubeadmit/manifest';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Checker, Explainer, loadCheck } from '../src/index.ts';
-import {
-  EvaluationObserver,
-  inInputOrder,
-  KyvernoTestRun,
-  outcomeOf,
-  readTests,
-} from '../src/internal.ts';
+import { EvaluationObserver, inInputOrder, outcomeOf } from '../src/internal.ts';
 import { type Lesson, prepareLesson, readLessons, taught } from './lesson.ts';
 
 // Explains each folder of the sources with small checks: the inputs, the result, and a name that gives the reason.
@@ -20,7 +13,6 @@ const clock = (): number => 0;
 const sources = new URL('../src/', import.meta.url);
 const folders = readdirSync(sources, { withFileTypes: true }).filter((each) => each.isDirectory());
 const answers: Readonly<Record<string, (lesson: Lesson) => object>> = {
-  'kyverno-tests': testsOf,
   mutate: orderOf,
 };
 
@@ -60,31 +52,8 @@ async function checkOf(lesson: Lesson): Promise<object> {
   };
 }
 
-/** Returns the result of each row of a Kyverno test. */
-async function testsOf({ given }: Lesson): Promise<object> {
-  const files = given as Readonly<Record<string, string>>;
-  const sourceOf = (name: string): Source => new Source(name, files[name] ?? '');
-  const { tests, problems } = readTests(sourceOf('kyverno-test.yaml'));
-  const host = {
-    read: async (path: string) =>
-      Object.hasOwn(files, path)
-        ? { sources: [sourceOf(path)], problems: [] }
-        : { sources: [], problems: [{ file: path, message: 'there is no such file' }] },
-    warn: () => undefined,
-    clock,
-  };
-  const entries = tests.flatMap((each) => {
-    const run = new KyvernoTestRun(each, { host });
-    return each.results.map((row) => run.judge(row));
-  });
-  return {
-    problems: problems.map(({ message }) => message),
-    entries: (await Promise.all(entries)).flat(),
-  };
-}
-
 /** Returns the text of an object with its fields in the order of the input. */
 function orderOf({ given }: Lesson): object {
-  const { written, value } = parse(String(given));
+  const { written, value } = parse(given);
   return { ordered: JSON.stringify(inInputOrder(value, written)) };
 }

@@ -72,6 +72,8 @@ export {
 } from './policy-validation/schema-problems.ts';
 export { conditionOperators, servedVersions } from './policy-validation/policy-schema.data.ts';
 export { policyStructs } from './policy-validation/policy-structs.ts';
+export { testStructs } from './policy-validation/test-structs.ts';
+export type { TestType } from './policy-validation/test-types.data.ts';
 
 // Traces of rules
 export {

@@ -20,6 +20,13 @@ export {
   readGatorSuite,
 } from './gator/gator-suite.ts';
 
+// Tests of the Kyverno CLI
+export type { TestEntry } from './kyverno-tests/judge.ts';
+export { readOutsideFiles } from './kyverno-tests/outside-files.ts';
+export { KyvernoTestRun } from './kyverno-tests/run-test.ts';
+export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
+export { type TestHost, TestProblem } from './kyverno-tests/test-reader.ts';
+
 // Tests of other tools as suites
 export { isKaptest, readKaptest, withoutConstraints } from './import/kaptest.ts';
 export { isKatPolicy, isKatTest, katCaseOf, readKatFile, suiteOfKat } from './import/kat.ts';

@@ -1,5 +1,5 @@
-import type { TestHost } from '@kubeadmit/check/internal';
 import { Source } from '@kubeadmit/manifest';
+import type { TestHost } from '../src/kyverno-tests/test-reader.ts';
 
 /** A host with files by name; a prefix of names is a folder, and `*` matches any name. */
 export function hostOf(files: Readonly<Record<string, string>>): TestHost {

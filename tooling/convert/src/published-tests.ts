@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/convert';
+import { Source, stringifyYaml } from '@kubeadmit/manifest';
+import { loadSchemas } from '@kubeadmit/schemas';
 import {
   type ExpectedResult,
   KyvernoTestRun,
@@ -8,10 +11,7 @@ import {
   type TestEntry,
   type TestFile,
   type TestHost,
-} from '@kubeadmit/check/internal';
-import { type Conversion, convertPolicy, isConvertible } from '@kubeadmit/convert';
-import { Source, stringifyYaml } from '@kubeadmit/manifest';
-import { loadSchemas } from '@kubeadmit/schemas';
+} from '@kubeadmit/testing/internal';
 import { filesBelow, objectsOf } from './collection.ts';
 import { readKnown } from './proofs.ts';
 import { askAsServer } from './server-row.ts';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { loadChain, passRequest } from '@kubeadmit/chain';
-import type { ExpectedResult, TestFile } from '@kubeadmit/check/internal';
 import { decode, listResources, type Schemas } from '@kubeadmit/schemas';
+import type { ExpectedResult, TestFile } from '@kubeadmit/testing/internal';
 import { objectsOf, sortedText } from './collection.ts';
 
 /** A row on one resource, and the policies that the rule became. */

@@ -20,7 +20,7 @@ export async function outsideData(
   const { valuesFile, contextFile, userinfo, set } = options;
   const files = [valuesFile, contextFile, userinfo].filter((file) => file !== undefined);
   if (files.length === 0 && set === undefined) return undefined;
-  const { readOutsideFiles, TestProblem } = await import('@kubeadmit/check/internal');
+  const { readOutsideFiles, TestProblem } = await import('@kubeadmit/testing/internal');
   const host = testHost(terminal, boundaryOf(files, options, terminal));
   try {
     return await readOutsideFiles({ valuesFile, contextFile, userinfo, set }, host);

@@ -1,10 +1,15 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readTests } from '@kubeadmit/check/internal';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
-import { isGatorSuite, isKaptest, readGatorSuite, readKaptest } from '@kubeadmit/testing/internal';
+import {
+  isGatorSuite,
+  isKaptest,
+  readGatorSuite,
+  readKaptest,
+  readTests,
+} from '@kubeadmit/testing/internal';
 import { Boundary, type ReadBoundary } from '../input/boundary.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';

@@ -1,6 +1,6 @@
-import type { ExpectedResult, TestFile } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
+import type { ExpectedResult, TestFile } from '@kubeadmit/testing/internal';
 
 const verdicts: Readonly<Record<string, string | readonly string[]>> = {
   pass: ['allowed', 'mutated'],

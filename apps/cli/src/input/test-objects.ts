@@ -35,7 +35,7 @@ export function isKyvernoTest(file: string): boolean {
 }
 
 async function namedByKyverno(test: Source): Promise<NamedFiles> {
-  const { readTests } = await import('@kubeadmit/check/internal');
+  const { readTests } = await import('@kubeadmit/testing/internal');
   const { tests } = readTests(test);
   return {
     objects: tests.flatMap(({ resources }) => resources),

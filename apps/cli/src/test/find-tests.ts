@@ -1,6 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTests, type TestFile } from '@kubeadmit/check/internal';
 import { noFileText, readBytes, readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { readSuites, type Suite } from '@kubeadmit/testing';
@@ -10,7 +9,9 @@ import {
   isKaptest,
   isKatTest,
   readGatorSuite,
+  readTests,
   suiteFileName,
+  type TestFile,
 } from '@kubeadmit/testing/internal';
 import type { ReadBoundary } from '../input/boundary.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';

@@ -1,5 +1,4 @@
-import type { TestHost } from '@kubeadmit/check/internal';
-import { GatorRun, type GatorSuite } from '@kubeadmit/testing/internal';
+import { GatorRun, type GatorSuite, type TestHost } from '@kubeadmit/testing/internal';
 import type { Batch } from './batch.ts';
 
 /** The cases of a suite of gator as tests. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { TestHost } from '@kubeadmit/check/internal';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { formatPlace, readDocuments, Source } from '@kubeadmit/manifest';
 import {
@@ -8,7 +7,7 @@ import {
   type Snapshots,
   type SuiteOptions,
 } from '@kubeadmit/testing';
-import { memoizedHost, snapshotFile } from '@kubeadmit/testing/internal';
+import { memoizedHost, snapshotFile, type TestHost } from '@kubeadmit/testing/internal';
 import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import type { Batch } from './batch.ts';

@@ -1,5 +1,5 @@
-import type { ExpectedResult } from '@kubeadmit/check/internal';
 import { matchesWildcard } from '@kubeadmit/kyverno/internal';
+import type { ExpectedResult } from '@kubeadmit/testing/internal';
 import { CommandFailure } from '../process/terminal.ts';
 
 /** Which rows of tests are run. */

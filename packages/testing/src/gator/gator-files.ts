@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import type { TestHost } from '@kubeadmit/check/internal';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
+import type { TestHost } from '../kyverno-tests/test-reader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 
 /** Reads the files that a suite of gator names, by paths relative to the suite; each file once. */

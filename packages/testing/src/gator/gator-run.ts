@@ -1,6 +1,6 @@
 import { type JsonObject, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { type TestEntry, type TestHost, unknownReviewFields } from '@kubeadmit/check/internal';
+import { unknownReviewFields } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   isTemplate,
@@ -13,6 +13,8 @@ import { isRecord } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { checkShape } from '../format/check-shape.ts';
 import type { JsonSchema } from '../format/json-schema.ts';
+import type { TestEntry } from '../kyverno-tests/judge.ts';
+import type { TestHost } from '../kyverno-tests/test-reader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 import { assertionText, failedAssertion } from './assertions.ts';
 import { GatorFiles } from './gator-files.ts';

@@ -1,7 +1,6 @@
 import { getOrMake } from '@kubeadmit/base';
 import { NamespaceAssumptions, type PluginChoice, pluginProblem } from '@kubeadmit/chain/internal';
 import { type LoadedCheck, loadCheck, type RunOptions } from '@kubeadmit/check';
-import type { TestHost } from '@kubeadmit/check/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import {
   checkConfiguration,
@@ -22,6 +21,7 @@ import {
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { type ClusterFields, clusterFieldNames } from '../format/suite.ts';
+import type { TestHost } from '../kyverno-tests/test-reader.ts';
 import { fieldProblems } from './cluster-field-problems.ts';
 import { CaseProblem, type ReferenceReader } from './reference-reader.ts';
 

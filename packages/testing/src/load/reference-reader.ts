@@ -1,5 +1,4 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { TestHost } from '@kubeadmit/check/internal';
 import {
   formatPlace,
   type InputProblem,
@@ -11,6 +10,7 @@ import {
 } from '@kubeadmit/manifest';
 import type { SourceReference, WrittenObject } from '../format/source-reference.ts';
 import type { Suite } from '../format/suite.ts';
+import type { TestHost } from '../kyverno-tests/test-reader.ts';
 
 /** A problem that prevents cases from running. It is reported for each affected case and never thrown further. */
 export class CaseProblem extends Error {

@@ -1,7 +1,7 @@
 import { getOrMake } from '@kubeadmit/base';
 import { loadChain } from '@kubeadmit/chain';
-import type { TestHost } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import type { TestHost } from '../kyverno-tests/test-reader.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';
 import { type PolicyMutant, policyMutants } from './policy-mutants.ts';

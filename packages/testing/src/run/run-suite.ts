@@ -1,12 +1,13 @@
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import type { PluginChoice } from '@kubeadmit/chain/internal';
-import type { TestEntry, TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';
 import { type CaseOutcome, outcomeOfCase, summaryOf } from '../expect/outcome.ts';
 import type { Suite } from '../format/suite.ts';
+import type { TestEntry } from '../kyverno-tests/judge.ts';
+import type { TestHost } from '../kyverno-tests/test-reader.ts';
 import { type CaseCluster, ClusterLoader } from '../load/cluster-loader.ts';
 import { CaseProblem, ReferenceReader } from '../load/reference-reader.ts';
 import { costOf } from './cost.ts';

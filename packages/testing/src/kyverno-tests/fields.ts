@@ -1,5 +1,6 @@
 import { closest, didYouMean } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
+import { type TestType, testStructs } from '@kubeadmit/kyverno/internal';
 import {
   isRecord,
   Manifest,
@@ -8,8 +9,6 @@ import {
   type ReadDocument,
   type TextRange,
 } from '@kubeadmit/manifest';
-import { testStructs } from './test-structs.ts';
-import type { TestType } from './test-types.data.ts';
 
 /** A document of the wrong shape; caught where documents are read. */
 export class ShapeProblem extends Error {
