@@ -338,6 +338,16 @@ test('reports two triggers that want one object, and leaves it to its owner', as
   await expect.poll(() => dataOf(own, 'shared')).toEqual({ value: `${own}-two` });
 });
 
+test('creates no object in an excluded namespace, and reports it', async () => {
+  await createNamespace('excluded');
+  await createPolicy([rule({ name: own, namespace: 'excluded', data: data('a') })]);
+  await createNamespace(own);
+  const problem = (): unknown =>
+    webhook.log.find(({ problem: text }) => String(text).includes(`excluded/${own} is in`));
+  await expect.poll(problem).toMatchObject({ policy: `ClusterPolicy/${own}` });
+  expect(await configMap('excluded', own)).toMatchObject({ code: 404 });
+});
+
 interface ExcludedCase {
   readonly title: string;
   readonly trigger: string;

@@ -59,7 +59,15 @@ export {
 export type { Cleaner } from './kyverno/cleaners.ts';
 export { expiryOf } from './kyverno/expiry.ts';
 export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
-export { isNewerThan, type StoredObject } from './kyverno/wanted.ts';
+export type { AskedMutator, TriggerChange } from './kyverno/existing-targets.ts';
+export type { Mutator, MutatorRule } from './kyverno/mutators.ts';
+export { isChangedSince, isNewerThan, type StoredObject, timeOfChange } from './kyverno/wanted.ts';
+export {
+  type FindTargets,
+  matchesWildcard,
+  type TargetOutcome,
+  type TargetQuery,
+} from '@kubeadmit/kyverno/internal';
 
 // Kyverno: evaluation
 export {

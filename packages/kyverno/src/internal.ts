@@ -24,6 +24,17 @@ export {
 // Generation in the background
 export { generatingRules, type WantedObjects, wantedObjects } from './policy/wanted-objects.ts';
 
+// Mutation of existing objects in the background
+export {
+  type ExistingObject,
+  mutateExistingByCel,
+  namesTargets,
+  type TargetPlace,
+  triggersMutation,
+} from './cel-policies/existing-targets.ts';
+export type { FindTargets, TargetOutcome, TargetQuery } from './mutate/targets.ts';
+export { existingRules, mutateExistingTargets } from './policy/existing-targets.ts';
+
 // Cleanup
 export { type CleanupPolicy, compileCleanupPolicy } from './cleanup/policy.ts';
 export { cleansObject } from './cleanup/cleans-object.ts';

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { BackgroundState } from './background.ts';
 import type { Action, Reason } from './object-writer.ts';
 
-const tasks = ['generate', 'cleanup', 'ttl'] as const;
+const tasks = ['generate', 'mutate', 'cleanup', 'ttl'] as const;
 const actions = ['create', 'update', 'delete'] as const;
 
 /** The metrics of the background work of one process. */

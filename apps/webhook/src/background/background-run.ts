@@ -7,19 +7,25 @@ import type { Generation } from '../policies/generation.ts';
 import { CleanupController } from './cleanup-controller.ts';
 import { isPolicyDeleted } from './deleted-policies.ts';
 import { GenerationController } from './generation-controller.ts';
+import { MutationController } from './mutation-controller.ts';
 import { type Action, ObjectWriter, type Reason } from './object-writer.ts';
 import { type BackgroundProblem, Problems } from './problems.ts';
 import { type Survey, surveyResources } from './survey.ts';
 import { TtlController } from './ttl-controller.ts';
-import { type Watched, Watches } from './watches.ts';
+import { type WatchedChange, Watches } from './watches.ts';
 
 const repeatMilliseconds = 600_000;
+const mutationMilliseconds = 3_600_000;
+// Watches deliver changes a little later.
+const slackMilliseconds = 30_000;
 
 /** The dependencies of the background work. */
 export interface BackgroundRunOptions {
   readonly client: ApiClient;
   readonly excludedNamespaces: ReadonlySet<string>;
   readonly isDryRun: boolean;
+  /** The time in RFC 3339 before which another process handled every change. */
+  readonly since: string;
   /** Whether this process may change the cluster. */
   readonly mayWrite: () => boolean;
   readonly done: (action: Action, reason: Reason) => void;
@@ -34,6 +40,7 @@ export class BackgroundRun {
   readonly #discovery: Discovery;
   readonly #watches: Watches;
   readonly #generation: GenerationController;
+  readonly #mutation: MutationController;
   readonly #cleanup: CleanupController;
   readonly #ttl: TtlController;
   #used: Generation | undefined;
@@ -42,6 +49,7 @@ export class BackgroundRun {
   /** Whether the cluster no longer serves a resource that discovery found. */
   #isDiscoveryOld = false;
   #lastSweep = Number.NEGATIVE_INFINITY;
+  #lastMutation: number = performance.now();
 
   constructor(options: BackgroundRunOptions) {
     const { client, log, excludedNamespaces } = options;
@@ -49,7 +57,7 @@ export class BackgroundRun {
     this.problems = new Problems(options.found);
     this.#discovery = new Discovery(client);
     this.#watches = new Watches(client, log, {
-      changed: (object, isDeleted, watched) => this.#changed(object, isDeleted, watched),
+      changed: (object, change) => this.#changed(object, change),
       synced: () => this.#generation.addAll(),
       notServed: () => {
         this.#isDiscoveryOld = true;
@@ -63,6 +71,7 @@ export class BackgroundRun {
     };
     this.#cleanup = new CleanupController({ ...common, client, isDryRun: options.isDryRun });
     this.#ttl = new TtlController(common);
+    this.#mutation = new MutationController({ ...common, client, since: options.since });
     this.#generation = new GenerationController({
       ...common,
       watches: this.#watches,
@@ -74,7 +83,15 @@ export class BackgroundRun {
 
   /** The number of pieces of work that wait for their turn. */
   get length(): number {
-    return this.#generation.length + this.#cleanup.length + this.#ttl.length;
+    return (
+      this.#generation.length + this.#mutation.length + this.#cleanup.length + this.#ttl.length
+    );
+  }
+
+  /** The time in RFC 3339 before which every change was handled; `undefined` while this is unknown. */
+  get doneUntil(): string | undefined {
+    if (this.#used === undefined || this.#watches.unreadable.length > 0) return undefined;
+    return new Date(this.#mutation.doneUntil - slackMilliseconds).toISOString();
   }
 
   /** Uses the set of policies, and compares everything again from time to time. */
@@ -90,7 +107,7 @@ export class BackgroundRun {
 
   async stop(): Promise<void> {
     this.#watches.stop();
-    const controllers = [this.#generation, this.#cleanup, this.#ttl];
+    const controllers = [this.#generation, this.#mutation, this.#cleanup, this.#ttl];
     await Promise.all([this.#using, ...controllers.map((each) => each.stop())]);
   }
 
@@ -104,6 +121,8 @@ export class BackgroundRun {
         this.#lastSweep = performance.now();
       }
       this.#generation.use(generation.chain.kyverno);
+      this.#mutation.use(generation.chain.kyverno);
+      this.#repeatMutation();
       this.#cleanup.use(generation.chain.kyverno);
       this.#used = generation;
       this.#follow();
@@ -114,11 +133,20 @@ export class BackgroundRun {
     }
   }
 
+  #repeatMutation(): void {
+    if (performance.now() - this.#lastMutation < mutationMilliseconds) return;
+    this.#lastMutation = performance.now();
+    this.#mutation.addAll();
+  }
+
   #follow(): void {
     const { labelled, listable } = this.#survey;
+    const expiring = this.#ttl.collections(listable);
+    this.#ttl.retain(expiring);
     this.#watches.follow([
       ...this.#generation.collections(labelled),
-      ...this.#ttl.collections(listable),
+      ...this.#mutation.collections(),
+      ...expiring,
     ]);
   }
 
@@ -137,8 +165,9 @@ export class BackgroundRun {
     this.problems.set('permissions', problem);
   }
 
-  #changed(object: KubernetesObject, isDeleted: boolean, watched: Watched): void {
-    this.#generation.changed(object, isDeleted, watched);
-    this.#ttl.changed(object, isDeleted, watched);
+  #changed(object: KubernetesObject, change: WatchedChange): void {
+    this.#generation.changed(object, change);
+    this.#mutation.changed(object, change);
+    this.#ttl.changed(object, change);
   }
 }

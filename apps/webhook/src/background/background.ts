@@ -47,7 +47,9 @@ export class Background {
     this.#options = options;
     const { client, namespace, log } = options;
     const identity = `${hostname()}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-    this.#lease = new Lease(client, { namespace, name: backgroundLease, identity }, (error) => {
+    const note = (): string | undefined => this.#run?.doneUntil;
+    const lease = { namespace, name: backgroundLease, identity, note };
+    this.#lease = new Lease(client, lease, (error) => {
       this.#leaseProblem = String(error);
       log.warn({ problem: this.#leaseProblem }, 'cannot acquire the background lease');
     });
@@ -87,7 +89,9 @@ export class Background {
     this.#leaseProblem = '';
     const { isDryRun, log } = this.#options;
     log.info({ isDryRun }, 'background work begins');
-    this.#run = new BackgroundRun({ ...this.#options, mayWrite: () => this.#lease.isHeld });
+    const since = this.#lease.note || new Date(performance.timeOrigin).toISOString();
+    const mayWrite = (): boolean => this.#lease.isHeld;
+    this.#run = new BackgroundRun({ ...this.#options, since, mayWrite });
   }
 
   #end(run: BackgroundRun): void {

@@ -50,6 +50,13 @@ export class GeneratedIndex {
     for (const known of [...this.#objects.values()]) this.change(known, false, hasPolicy);
   }
 
+  /** Forgets the objects of resources other than those with these paths; returns their keys. */
+  retain(served: ReadonlySet<string>): readonly string[] {
+    const gone = [...this.#objects.values()].filter(({ resource }) => !served.has(resource.path));
+    for (const { key } of gone) this.#remove(key);
+    return gone.map(({ key }) => key);
+  }
+
   #remove(key: string): string | undefined {
     const known = this.#objects.get(key);
     if (known === undefined) return undefined;

@@ -6,7 +6,7 @@ import { desiredObject, isAsDesired } from './desired-object.ts';
 import { type GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { type Located, type ObjectWriter, type Reason, withMetadata } from './object-writer.ts';
 import { deletedWithPolicyLabel, type Owner, ownerOf, workKey } from './owner.ts';
-import { isInExcludedNamespace } from './triggers.ts';
+import { isInExcludedNamespace, subjectName } from './triggers.ts';
 
 /** The objects that a rule wants. */
 export type Wanted = ReturnType<NonNullable<Chain['kyverno']>['wanted']>[number];
@@ -102,6 +102,9 @@ export class GeneratedWriter {
     generates(resource.path);
     const object = desiredObject(wanted, resource, settings);
     const key = objectKey(object);
+    if (isInExcludedNamespace({ object, resource }, this.#options.excludedNamespaces)) {
+      return { problem: `${subjectName(object)} is in an excluded namespace` };
+    }
     if (!isOpen(metadataString(object, 'namespace'))) return { key };
     const reason = reasonOf(generator.key);
     const known = generated.get(key)?.object;

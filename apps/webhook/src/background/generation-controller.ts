@@ -13,7 +13,7 @@ import { type Owner, parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
 import { isTooOld } from './too-old.ts';
 import { mayTrigger, subjectName, type Trigger, Triggers } from './triggers.ts';
-import type { Watched, Watches } from './watches.ts';
+import type { Watched, WatchedChange, Watches } from './watches.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const workers = 8;
@@ -87,13 +87,14 @@ export class GenerationController {
     this.#kyverno = kyverno;
     this.#generators = new Map((kyverno?.generators ?? []).map((each) => [each.key, each]));
     this.#generated.renew((key) => this.#generators.has(key));
-    const { resources } = this.#options.discovery;
+    const served = new Set(this.#options.discovery.resources.map(({ path }) => path));
     const generators = [...this.#generators.values()];
     this.#triggers.retain(
       (resource) =>
-        resources.some(({ path }) => path === resource.path) &&
-        generators.some((each) => mayTrigger(each, resource)),
+        served.has(resource.path) && generators.some((each) => mayTrigger(each, resource)),
     );
+    for (const key of this.#generated.retain(served)) this.#writer.forget(key);
+    for (const path of this.#paths) if (!served.has(path)) this.#paths.delete(path);
   }
 
   /** The collections that the policies need, and those with objects that policies generated before. */
@@ -112,7 +113,8 @@ export class GenerationController {
   }
 
   /** Takes over a change in the cluster. */
-  changed(object: KubernetesObject, isDeleted: boolean, { role, resource }: Watched): void {
+  changed(object: KubernetesObject, { isDeleted, watched }: WatchedChange): void {
+    const { role, resource } = watched;
     if (role === 'trigger') this.#changedTrigger({ object, resource }, isDeleted);
     else if (role === 'source') this.#changedSource(resource);
     else if (role === 'namespace') this.#changedNamespace(object, isDeleted);
@@ -177,7 +179,7 @@ export class GenerationController {
   }
 
   async #reconcile(work: string): Promise<void> {
-    // Everything is compared once all collections were read.
+    // Everything is compared once all readable collections were read.
     if (!this.#options.watches.isSynced) return;
     const { policy, uid } = parseWorkKey(work);
     const generator = this.#generators.get(policy);
@@ -214,12 +216,12 @@ export class GenerationController {
 
   // Without its sources, a rule would seem to want nothing.
   #requireSources({ sources }: Generator): void {
-    const unreadable = this.#options.watches.forbidden.filter(
-      ({ role, resource }) => role === 'source' && sources.some(({ matches }) => matches(resource)),
-    );
-    if (unreadable.length === 0) return;
-    const paths = unreadable.map(({ resource }) => resource.path).join(', ');
-    throw new Error(`no permission to list and watch ${paths}`);
+    const unread = this.#options.watches
+      .unread('source')
+      .filter(({ resource }) => sources.some(({ matches }) => matches(resource)));
+    if (unread.length === 0) return;
+    const paths = unread.map(({ resource }) => resource.path).join(', ');
+    throw new Error(`cannot read the sources in ${paths}`);
   }
 
   #isLeftAlone(
@@ -265,10 +267,13 @@ export class GenerationController {
     return this.#clones;
   }
 
-  #isWantedBy({ policy, rule, triggerUid }: Owner, object: KubernetesObject): boolean {
+  #isWantedBy(owner: Owner, object: KubernetesObject): boolean {
+    const { policy, rule, triggerUid } = owner;
     const generator = this.#generators.get(policy);
     const trigger = this.#triggers.get(triggerUid);
-    if (generator === undefined || trigger === undefined) return false;
+    if (generator === undefined) return false;
+    // A trigger of a kind that is not read may exist.
+    if (trigger === undefined) return !this.#isTriggerKnown(owner);
     const wanted = this.#wantedOf(generator, trigger, undefined).find((one) => one.rule === rule);
     if (wanted === undefined) return false;
     const key = objectKey(object);

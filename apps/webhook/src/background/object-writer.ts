@@ -10,6 +10,7 @@ import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { objectPath, type ServedResource } from '../cluster/discovery.ts';
 import type { Log } from '../operation/log.ts';
+import { OwnWrites } from './own-writes.ts';
 
 /** A change of the cluster by a controller. */
 export type Action = 'create' | 'update' | 'delete';
@@ -17,9 +18,11 @@ export type Action = 'create' | 'update' | 'delete';
 /** The work that needs a change. */
 export interface Reason {
   /** The kind of work. */
-  readonly task: 'generate' | 'cleanup' | 'ttl';
+  readonly task: 'generate' | 'mutate' | 'cleanup' | 'ttl';
   /** The key of the policy, or empty. */
   readonly policy: string;
+  /** How many changes of background work led to this one (default: 0). */
+  readonly depth?: number;
 }
 
 /** The dependencies of a writer. */
@@ -41,11 +44,14 @@ const conflict = 409;
 export interface Located {
   readonly resource: ServedResource;
   readonly object: KubernetesObject;
+  /** The part of the object that is read and written, such as `status`. */
+  readonly subresource?: string;
 }
 
 /** Writes objects to a cluster, or logs in a dry run what it would write. */
 export class ObjectWriter {
   readonly #options: ObjectWriterOptions;
+  readonly #own: OwnWrites = new OwnWrites();
 
   constructor(options: ObjectWriterOptions) {
     this.#options = options;
@@ -60,10 +66,10 @@ export class ObjectWriter {
     { resource, object }: Located,
     reason: Reason,
   ): Promise<KubernetesObject | undefined> {
-    const path = objectPath(resource, metadataString(object, 'namespace'), '');
+    const folder = objectPath(resource, metadataString(object, 'namespace'), '');
     try {
       return await this.#write('create', { resource, object }, reason, () =>
-        this.#send(path, 'POST', stringifyJson(object)),
+        this.#send(folder, 'POST', stringifyJson(object)),
       );
     } catch (error) {
       if (error instanceof ApiError && error.code === conflict) return undefined;
@@ -77,9 +83,8 @@ export class ObjectWriter {
    * @throws ApiError if the server rejects it, also with the code 409 after another change
    */
   async update(located: Located, reason: Reason): Promise<KubernetesObject> {
-    const { resource, object } = located;
     return this.#write('update', located, reason, () =>
-      this.#send(pathOf(resource, object), 'PUT', stringifyJson(object)),
+      this.#send(pathOf(located), 'PUT', stringifyJson(located.object)),
     );
   }
 
@@ -90,7 +95,7 @@ export class ObjectWriter {
    * @throws ApiError if the server rejects it, also with the code 409 after another change
    */
   async delete(located: Located, reason: Reason, propagation?: string): Promise<void> {
-    const { resource, object } = located;
+    const { object } = located;
     const uid = metadataString(object, 'uid');
     const resourceVersion = metadataString(object, 'resourceVersion');
     const body = JSON.stringify({
@@ -101,7 +106,7 @@ export class ObjectWriter {
     });
     await this.#write('delete', located, reason, async () => {
       try {
-        await this.#options.client.ask(pathOf(resource, object), { method: 'DELETE', body });
+        await this.#options.client.ask(pathOf(located), { method: 'DELETE', body });
       } catch (error) {
         if (!(error instanceof ApiError && error.code === notFound)) throw error;
       }
@@ -110,8 +115,13 @@ export class ObjectWriter {
   }
 
   /** Reads the present state of an object. */
-  async read({ resource, object }: Located): Promise<KubernetesObject | undefined> {
-    return this.#options.client.find(pathOf(resource, object));
+  async read(located: Located): Promise<KubernetesObject | undefined> {
+    return this.#options.client.find(pathOf(located));
+  }
+
+  /** Returns how many changes of background work led to a version of an object; zero for a change by others. */
+  async depthOf(located: Located): Promise<number> {
+    return this.#own.depthOf(pathOf({ ...located, subresource: '' }), located.object);
   }
 
   async #send(path: string, method: 'POST' | 'PUT', body: string): Promise<KubernetesObject> {
@@ -120,19 +130,21 @@ export class ObjectWriter {
 
   async #write(
     action: Action,
-    { resource, object }: Located,
+    located: Located,
     reason: Reason,
     write: () => Promise<KubernetesObject>,
   ): Promise<KubernetesObject> {
+    const { resource, object } = located;
     const { isDryRun, mayWrite, log, done } = this.#options;
     if (!mayWrite()) throw new Error('another replica does the background work');
-    const { task, policy } = reason;
+    const { task, policy, depth = 0 } = reason;
     const facts = { action, task, policy, resource: resource.path, object: nameOf(object) };
     if (isDryRun) {
       log.info(facts, 'dry run: the cluster is not changed');
       return object;
     }
-    const written = await write();
+    const path = pathOf({ ...located, subresource: '' });
+    const written = await this.#own.during(path, depth + 1, write);
     // A replacement that changes nothing keeps the version.
     if (action === 'update' && versionOf(written) === versionOf(object)) return written;
     log.info(facts, 'cluster changed in the background');
@@ -145,8 +157,10 @@ function versionOf(object: KubernetesObject): unknown {
   return member(member(object, 'metadata'), 'resourceVersion');
 }
 
-function pathOf(resource: ServedResource, object: KubernetesObject): string {
-  return objectPath(resource, metadataString(object, 'namespace'), metadataString(object, 'name'));
+function pathOf({ resource, object, subresource = '' }: Located): string {
+  const [namespace, name] = ['namespace', 'name'].map((field) => metadataString(object, field));
+  const path = objectPath(resource, namespace ?? '', name ?? '');
+  return subresource === '' ? path : `${path}/${subresource}`;
 }
 
 function nameOf(object: KubernetesObject): string {

@@ -7,7 +7,7 @@ import { isExempt } from '../review/exempt.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';
 import type { Problems } from './problems.ts';
 import { isInExcludedNamespace, subjectName } from './triggers.ts';
-import type { Watched } from './watches.ts';
+import type { Watched, WatchedChange } from './watches.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const workers = 4;
@@ -59,8 +59,19 @@ export class TtlController {
       }));
   }
 
+  /** Forgets the objects of resources that are not watched any more. */
+  retain(watched: readonly Watched[]): void {
+    const paths = new Set(watched.map(({ resource }) => resource.path));
+    for (const [key, { resource }] of this.#objects) {
+      if (paths.has(resource.path)) continue;
+      this.#objects.delete(key);
+      this.#queue.add(key);
+    }
+  }
+
   /** Takes over a change in the cluster. */
-  changed(object: KubernetesObject, isDeleted: boolean, { role, resource }: Watched): void {
+  changed(object: KubernetesObject, { isDeleted, watched }: WatchedChange): void {
+    const { role, resource } = watched;
     if (role !== 'expiring') return;
     if (isInExcludedNamespace({ object, resource }, this.#options.excludedNamespaces)) return;
     const namespace = metadataString(object, 'namespace');

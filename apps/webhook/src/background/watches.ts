@@ -5,7 +5,13 @@ import { type Collection, Reflector } from '../cluster/reflector.ts';
 import type { Log } from '../operation/log.ts';
 
 /** Why a collection is watched. */
-export type WatchRole = 'trigger' | 'source' | 'generated' | 'expiring' | 'namespace';
+export type WatchRole =
+  | 'trigger'
+  | 'source'
+  | 'generated'
+  | 'expiring'
+  | 'namespace'
+  | 'mutation-trigger';
 
 /** A collection of a cluster and why it is watched. */
 export interface Watched {
@@ -17,15 +23,26 @@ export interface Watched {
   readonly labelSelector: string;
 }
 
+/** How a watched object changed. */
+export interface WatchedChange {
+  readonly isDeleted: boolean;
+  /** Whether the object was read when its collection was first listed. */
+  readonly isFirst: boolean;
+  readonly watched: Watched;
+}
+
 /** Receives changes of watched objects. */
 export interface WatchesListener {
   /** An object was created, changed or deleted. */
-  changed(object: KubernetesObject, isDeleted: boolean, watched: Watched): void;
-  /** All readable collections were read. */
+  changed(object: KubernetesObject, change: WatchedChange): void;
+  /** All readable collections were read, maybe one of them after the others. */
   synced(): void;
   /** The server does not serve a collection, maybe because it serves another version of it. */
   notServed(): void;
 }
+
+// The roles of collections that generation does not read.
+const otherRoles: ReadonlySet<WatchRole> = new Set(['expiring', 'mutation-trigger']);
 
 interface Watch {
   readonly watched: Watched;
@@ -38,7 +55,8 @@ export class Watches {
   readonly #log: Log;
   readonly #listener: WatchesListener;
   readonly #watches: Map<string, Watch> = new Map();
-  #wasSynced = false;
+  /** How many collections were read when the listener was last told. */
+  #reported = 0;
   #isStopped = false;
 
   constructor(client: ApiClient, log: Log, listener: WatchesListener) {
@@ -59,13 +77,22 @@ export class Watches {
     for (const [key, watched] of all) {
       if (!this.#watches.has(key)) this.#start(key, watched);
     }
-    this.#wasSynced = false;
+    this.#reported = -1;
     this.#reportSynced();
   }
 
-  /** Whether all collections that generation needs and that may be read were read. */
+  /** Whether all collections that generation needs were read, except those that cannot be read. */
   get isSynced(): boolean {
-    return this.#unread.every(({ watched }) => watched.role === 'expiring');
+    return this.#unread.every(({ watched: { role }, reflector }) => {
+      return otherRoles.has(role) || reflector.problem !== '';
+    });
+  }
+
+  /** The collections of a role that were not read. */
+  unread(role: WatchRole): readonly Watched[] {
+    return [...this.#watches.values()]
+      .filter(({ watched, reflector }) => watched.role === role && !reflector.isSynced)
+      .map(({ watched }) => watched);
   }
 
   /** Why collections could not be read yet, as `PATH: ERROR`. */
@@ -108,8 +135,8 @@ export class Watches {
   #start(key: string, watched: Watched): void {
     const listener = {
       changed: () => this.#reportSynced(),
-      one: (object: KubernetesObject, isDeleted: boolean) =>
-        this.#listener.changed(object, isDeleted, watched),
+      one: (object: KubernetesObject, isDeleted: boolean, isFirst: boolean) =>
+        this.#listener.changed(object, { isDeleted, isFirst, watched }),
       notServed: () => this.#notServed(),
     };
     const reflector = new Reflector(collectionOf(watched), this.#client, listener, this.#log);
@@ -118,13 +145,14 @@ export class Watches {
   }
 
   #notServed(): void {
-    this.#wasSynced = false;
+    this.#reported = -1;
     this.#listener.notServed();
   }
 
   #reportSynced(): void {
-    if (this.#wasSynced || !this.isSynced) return;
-    this.#wasSynced = true;
+    const read = [...this.#watches.values()].filter(({ reflector }) => reflector.isSynced).length;
+    if (read === this.#reported || !this.isSynced) return;
+    this.#reported = read;
     this.#listener.synced();
   }
 }

@@ -1,4 +1,4 @@
-import type { ServedKind } from '@kubeadmit/chain/internal';
+import { matchesWildcard, type ServedKind } from '@kubeadmit/chain/internal';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
@@ -9,6 +9,14 @@ export interface ServedResource extends ServedKind {
   readonly apiVersion: string;
   readonly isNamespaced: boolean;
   readonly verbs: ReadonlySet<string>;
+}
+
+/** A resource by its kind, or by its plural if the kind is empty. */
+export interface WantedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly resource?: string;
 }
 
 const notFound = 404;
@@ -65,6 +73,20 @@ export class Discovery {
   async find(apiVersion: string, kind: string): Promise<ServedResource | undefined> {
     const resources = await this.#resourcesOf(apiVersion);
     return resources.find((each) => each.kind === kind);
+  }
+
+  /** Returns the resources of a group and version, which may be wildcards, by their kind or their plural. */
+  async select(wanted: WantedResource): Promise<readonly ServedResource[]> {
+    const { group, version, kind, resource = '' } = wanted;
+    const isExact = ![group, version].some((text) => /[*?]/.test(text));
+    const apiVersion = group === '' ? version : `${group}/${version}`;
+    const resources = isExact ? await this.#resourcesOf(apiVersion) : this.#preferred;
+    return resources.filter((each) => {
+      const isVersion =
+        isExact || (matchesWildcard(group, each.group) && matchesWildcard(version, each.version));
+      const isNamed = kind === '' ? each.resource === resource : matchesWildcard(kind, each.kind);
+      return isVersion && isNamed;
+    });
   }
 
   async #resourcesOf(apiVersion: string): Promise<readonly ServedResource[]> {

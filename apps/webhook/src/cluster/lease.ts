@@ -1,4 +1,5 @@
-import { member } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObject, memberText } from '@kubeadmit/apimachinery/internal';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
@@ -11,7 +12,11 @@ export interface LeaseOptions {
   readonly name: string;
   /** The name of this process, different from all others. */
   readonly identity: string;
+  /** A note for the next holder; `undefined` leaves the previous one. */
+  readonly note?: () => string | undefined;
 }
+
+const noteAnnotation = 'kubeadmit.dev/note';
 
 /**
  * Elects the one of several processes that does exclusive work (`coordination.k8s.io`).
@@ -26,6 +31,7 @@ export class Lease {
   #timer: NodeJS.Timeout | undefined;
   #seen: { readonly text: string; readonly at: number } | undefined;
   #heldUntil = Number.NEGATIVE_INFINITY;
+  #note = '';
 
   constructor(
     client: Pick<ApiClient, 'ask' | 'find'>,
@@ -42,6 +48,11 @@ export class Lease {
   /** Whether it is ours at this moment. */
   get isHeld(): boolean {
     return this.#now() < this.#heldUntil;
+  }
+
+  /** The note of the previous holder; empty without one. */
+  get note(): string {
+    return this.#note;
   }
 
   /** Tries to acquire the Lease from now on. */
@@ -78,11 +89,14 @@ export class Lease {
     const spec = member(before, 'spec');
     const owner = member(spec, 'holderIdentity') ?? '';
     if (owner !== '' && owner !== identity && !this.#hasLapsed(before)) return false;
+    if (!this.isHeld) this.#note = noteOf(before);
     const time = new Date().toISOString().replace('Z', '000Z');
     const lease = {
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
-      metadata: before === undefined ? { name, namespace } : member(before, 'metadata'),
+      metadata: this.#withNote(
+        before === undefined ? { name, namespace } : memberObject(before, 'metadata'),
+      ),
       spec: {
         ...(spec as object | undefined),
         holderIdentity: holder,
@@ -97,9 +111,20 @@ export class Lease {
     return true;
   }
 
+  #withNote(metadata: JsonObject): JsonObject {
+    const note = this.#options.note?.();
+    if (note === undefined) return metadata;
+    const annotations = { ...memberObject(metadata, 'annotations'), [noteAnnotation]: note };
+    return { ...metadata, annotations };
+  }
+
   #hasLapsed(lease: unknown): boolean {
     const text = JSON.stringify(member(lease, 'spec'));
     if (this.#seen?.text !== text) this.#seen = { text, at: this.#now() };
     return this.#now() - this.#seen.at > durationSeconds * 1000;
   }
+}
+
+function noteOf(lease: unknown): string {
+  return memberText(member(member(lease, 'metadata'), 'annotations'), noteAnnotation);
 }

@@ -42,8 +42,12 @@ export interface WatchState {
 export interface ReflectorListener {
   /** The objects changed. */
   changed(): void;
-  /** One object was created, changed or deleted; follows a change of all objects, too. */
-  one?(object: KubernetesObject, isDeleted: boolean): void;
+  /**
+   * One object was created, changed or deleted; follows a change of all objects, too.
+   *
+   * @param isFirst whether the object was read by the first list, so that its history is unknown
+   */
+  one?(object: KubernetesObject, isDeleted: boolean, isFirst: boolean): void;
   /** The server does not serve the collection. Without this method, all objects count as deleted. */
   notServed?(): void;
 }
@@ -141,7 +145,9 @@ export class Reflector {
       return;
     }
     if (code === notFound) this.#leave();
+    const isFirstProblem = !this.#hasListed && this.#lastProblem === '';
     this.#lastProblem = errorText(error);
+    if (isFirstProblem) this.#listener.changed();
     this.#log.warn({ path: this.collection.path, problem: this.#lastProblem }, 'watching failed');
     await sleep(this.#backoff.next(), undefined, { signal: this.#ending.signal }).catch(
       () => undefined,
@@ -210,7 +216,7 @@ export class Reflector {
     const complete = this.#complete(object);
     if (type === 'DELETED') this.#held.delete(keyOf(object));
     else this.#held.set(keyOf(object), complete);
-    this.#listener.one?.(complete, type === 'DELETED');
+    this.#listener.one?.(complete, type === 'DELETED', false);
     this.#listener.changed();
   }
 
@@ -219,8 +225,8 @@ export class Reflector {
     this.#held = objects;
     const { one } = this.#listener;
     if (one !== undefined) {
-      for (const [key, object] of before) if (!objects.has(key)) one(object, true);
-      for (const object of objects.values()) one(object, false);
+      for (const [key, object] of before) if (!objects.has(key)) one(object, true, false);
+      for (const object of objects.values()) one(object, false, this.#lists === 1);
     }
     this.#listener.changed();
   }

@@ -209,7 +209,7 @@ export function createCommand(output: OptionOutput): Command {
         3600,
       )
       .optionsGroup('Background:')
-      .option('--background', 'Generate and delete objects for policies of Kyverno', false)
+      .option('--background', 'Generate, mutate and delete objects for Kyverno policies', false)
       .option('--background-dry-run', 'Log background changes without making them', false)
       .exitOverride()
       // The caller reports usage errors.

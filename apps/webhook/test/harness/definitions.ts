@@ -29,6 +29,7 @@ export function backgroundDefinitions(): readonly object[] {
     taken(v1, 'v1', 'DeletingPolicy', 'deletingpolicies', 'Cluster'),
     taken(v1, 'v1', 'NamespacedDeletingPolicy', 'namespaceddeletingpolicies', 'Namespaced'),
     taken(v1, 'v1', 'MutatingPolicy', 'mutatingpolicies', 'Cluster'),
+    taken(v1, 'v1', 'NamespacedMutatingPolicy', 'namespacedmutatingpolicies', 'Namespaced'),
   ];
 }
 

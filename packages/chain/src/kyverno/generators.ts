@@ -118,14 +118,16 @@ export function policyKey(object: KubernetesObject): string {
   return nameOf(object).key;
 }
 
-function nameOf(object: KubernetesObject): Pick<Generator, 'key' | 'name' | 'namespace'> {
+/** Returns the names of a policy of a cluster. */
+export function nameOf(object: KubernetesObject): Pick<Generator, 'key' | 'name' | 'namespace'> {
   const kind = String(object['kind']);
   const name = metadataString(object, 'name');
   const namespace = kind.startsWith('Cluster') ? '' : metadataString(object, 'namespace');
   return { key: [kind, namespace, name].filter((part) => part !== '').join('/'), name, namespace };
 }
 
-function operationsOf(match: unknown): readonly unknown[] {
+/** Returns the operations that a match of a rule names. */
+export function operationsOf(match: unknown): readonly unknown[] {
   const own = memberList(member(match, 'resources'), 'operations');
   const below = ['any', 'all'].flatMap((field) => memberList(match, field).flatMap(operationsOf));
   return [...own, ...below];
@@ -137,7 +139,8 @@ function patternsOf(generate: unknown): readonly unknown[] {
   return loops.length === 0 ? [generate] : loops;
 }
 
-function selectsAny(kinds: readonly KindSelector[]): (kind: ServedKind) => boolean {
+/** Whether a kind is one of those that selectors name. */
+export function selectsAny(kinds: readonly KindSelector[]): (kind: ServedKind) => boolean {
   return (kind) => kinds.some((each) => selectsKind({ ...each, subresource: '' }, kind, ''));
 }
 

@@ -8,6 +8,7 @@ import {
 import { policyJson } from '../readers/json.ts';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 import { idleExceptions, keyOf } from './idle-exceptions.ts';
+import { hasOwnTargets } from './mutators.ts';
 
 /** Something that keeps an object of Kyverno, or a part of it, from acting. */
 export interface KyvernoProblem {
@@ -73,9 +74,11 @@ export function findBackgroundProblems({
 }: KyvernoPolicies): readonly KyvernoProblem[] {
   const kind = 'unsupported' as const;
   const rules = classic.flatMap(({ object, policy }) =>
-    policy.mutationRules().flatMap(({ name, generation }) => {
-      if (generation === undefined) return [];
-      const message = `the rule ${name} is not evaluated: rules with generate need a background controller`;
+    policy.mutationRules().flatMap(({ name, generation, mutation }) => {
+      const hasTargets = mutation?.targets !== undefined;
+      if (generation === undefined && !hasTargets) return [];
+      const what = hasTargets ? 'mutate.targets' : 'generate';
+      const message = `the rule ${name} is not evaluated: rules with ${what} need a background controller`;
       return [{ object, message, kind, acts: true }];
     }),
   );
@@ -84,7 +87,14 @@ export function findBackgroundProblems({
     const message = `it is not evaluated: a ${policy.kind} needs a background controller`;
     return { object, message, kind, acts: false };
   });
-  return [...rules, ...policies];
+  const mutating = cel
+    .filter(({ policy: { specs } }) => specs.some(({ targets }) => targets !== undefined))
+    .map(({ object, policy }) => {
+      const message =
+        'existing objects are not mutated: `mutateExisting` needs a background controller';
+      return { object, message, kind, acts: !hasOwnTargets(policy) };
+    });
+  return [...rules, ...policies, ...mutating];
 }
 
 // Objects that violate their definition never reach Kyverno.

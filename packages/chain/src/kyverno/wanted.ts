@@ -125,10 +125,23 @@ export function requestOf(
  * time is older than everything. Changes of the status do not count, since they are other requests.
  */
 export function isNewerThan(policy: KubernetesObject, trigger: KubernetesObject): boolean {
-  const created = metadataString(policy, 'creationTimestamp');
-  const managers = memberList(member(trigger, 'metadata'), 'managedFields');
+  return isChangedSince(trigger, metadataString(policy, 'creationTimestamp'));
+}
+
+/** Whether an object was created or changed at a time in RFC 3339 or later, to the second. */
+export function isChangedSince(object: KubernetesObject, time: string): boolean {
+  return timesOf(object).some((each) => each >= time);
+}
+
+/** Returns when an object was last created or changed, in RFC 3339; empty for an object of a file. */
+export function timeOfChange(object: KubernetesObject): string {
+  return [...timesOf(object)].sort().at(-1) ?? '';
+}
+
+function timesOf(object: KubernetesObject): readonly string[] {
+  const managers = memberList(member(object, 'metadata'), 'managedFields');
   const changes = managers
     .filter((manager) => memberText(manager, 'subresource') === '')
     .map((manager) => memberText(manager, 'time'));
-  return [metadataString(trigger, 'creationTimestamp'), ...changes].some((time) => time >= created);
+  return [metadataString(object, 'creationTimestamp'), ...changes];
 }

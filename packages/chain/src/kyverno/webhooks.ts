@@ -9,7 +9,13 @@ import { getOrMake } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
-import { type PolicyTrace, RuleTracer, type WantedObjects } from '@kubeadmit/kyverno/internal';
+import {
+  type FindTargets,
+  type PolicyTrace,
+  RuleTracer,
+  type TargetOutcome,
+  type WantedObjects,
+} from '@kubeadmit/kyverno/internal';
 import { jsonOf } from '../readers/json.ts';
 import {
   type KyvernoExceptions,
@@ -25,10 +31,17 @@ import { applyClassicInSteps } from './classic.ts';
 import { type Cleaner, findCleaners } from './cleaners.ts';
 import { applyCleanup } from './cleanup.ts';
 import { clusterSources } from './cluster-sources.ts';
+import {
+  type AskedMutator,
+  mutateAllFor,
+  mutateExistingFor,
+  type TriggerChange,
+} from './existing-targets.ts';
 import { findGenerators, type Generator } from './generators.ts';
 import { isNamespaced } from './identity.ts';
 import { type IdleException, idleExceptions } from './idle-exceptions.ts';
 import { type KyvernoCluster, lookedUp } from './kyverno-cluster.ts';
+import { findMutators, hasOwnTargets, type Mutator } from './mutators.ts';
 import { withOutsideData } from './outside-data.ts';
 import {
   findBackgroundProblems,
@@ -69,6 +82,7 @@ export class KyvernoWebhooks {
   #assumptions: KyvernoNamespaceAssumptions | undefined;
   #trace: RuleTracer | undefined;
   #generators: readonly Generator[] | undefined;
+  #mutators: readonly Mutator[] | undefined;
 
   /** @param known a part of what another one has read of the same objects */
   constructor(
@@ -244,7 +258,7 @@ export class KyvernoWebhooks {
     const images = yield* this.#applyClassic(request, mutated, 'images');
     let current = images.at(-1)?.object ?? mutated;
     const cel = yield* applyMutating(
-      this.#celPolicies('Mutation'),
+      this.#celPolicies('Mutation').filter((policy) => !hasOwnTargets(policy)),
       this.#requests.cel(request, current, this.#trace),
       this.#cluster.schemas,
     );
@@ -303,6 +317,32 @@ export class KyvernoWebhooks {
   ): readonly WantedObjects[] {
     const { schemas } = this.#cluster;
     return wantedFor(generator, trigger, { requests: this.#requests, schemas, clones, isDeleted });
+  }
+
+  /** The policies that mutate existing objects in the background. */
+  get mutators(): readonly Mutator[] {
+    this.#mutators ??= findMutators(this.#policies);
+    return this.#mutators;
+  }
+
+  /**
+   * Returns the existing objects as a rule of a policy mutates them because of a change of an object.
+   *
+   * @param find reads the existing objects
+   */
+  mutateExisting(
+    asked: AskedMutator,
+    change: TriggerChange,
+    find: FindTargets,
+  ): readonly TargetOutcome[] {
+    const { schemas } = this.#cluster;
+    return mutateExistingFor(asked, change, { requests: this.#requests, schemas, find });
+  }
+
+  /** Returns the existing objects as a MutatingPolicy mutates them because it was changed itself. */
+  mutateAllExisting(mutator: Mutator, find: FindTargets): readonly TargetOutcome[] {
+    const { schemas } = this.#cluster;
+    return mutateAllFor(mutator, { requests: this.#requests, schemas, find });
   }
 
   /** Returns which policies would delete an object that was admitted, on their schedules. */

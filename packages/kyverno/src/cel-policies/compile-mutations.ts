@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
 import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
-import { objectField, objectsField, stringField } from '../fields/fields.ts';
+import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';
 import { compileConstraints } from './constraints.ts';
 import { resourceObjectType } from './libraries/resource.ts';
@@ -12,9 +12,22 @@ import type { PatchType } from './patch.ts';
 export interface CompiledTargets {
   /** Chooses them where no expression names them; undefined chooses none. */
   readonly match: CompiledMatch | undefined;
+  /** The same with the operations of the constraints, which count in a cluster. */
+  readonly matchInCluster: CompiledMatch | undefined;
+  /** The resources that the constraints name, for the objects to read. */
+  readonly resources: readonly TargetResource[];
   /** Gives one of them, or a list of them as `items`. */
   readonly expression: CelProgram | undefined;
   readonly conditions: readonly CelProgram[];
+}
+
+/** A resource that constraints name. */
+export interface TargetResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  /** Empty for the objects themselves. */
+  readonly subresource: string;
 }
 
 /** A mutation of a MutatingPolicy. */
@@ -36,7 +49,26 @@ export function compileTargets(
   const hasRules = objectsField(own, 'resourceRules').length > 0;
   const constraints = hasRules ? own : objectField(spec, 'matchConstraints');
   const match = constraints && compileConstraints(constraints, ['*']);
-  return { match, expression, conditions };
+  return {
+    match,
+    matchInCluster: constraints && compileConstraints(constraints),
+    resources: resourcesOf(constraints ?? {}),
+    expression,
+    conditions,
+  };
+}
+
+function resourcesOf(constraints: JsonObject): readonly TargetResource[] {
+  return objectsField(constraints, 'resourceRules').flatMap((rule) =>
+    textsField(rule, 'apiGroups').flatMap((group) =>
+      textsField(rule, 'apiVersions').flatMap((version) =>
+        textsField(rule, 'resources').map((text) => {
+          const [resource = '', subresource = ''] = text.split('/');
+          return { group, version, resource, subresource };
+        }),
+      ),
+    ),
+  );
 }
 
 function compileTargetExpression(

@@ -5,7 +5,7 @@ import { metadataText } from '../fields/fields.ts';
 import { concernsSubject } from '../match/match.ts';
 import { traceMatch } from '../match/match-trace.ts';
 import { type Mutation, mutateObject } from '../mutate/rule.ts';
-import { mutateTargets } from '../mutate/targets.ts';
+import { findAmong, mutateTargets } from '../mutate/targets.ts';
 import { validatePodSecurity } from '../pod-security/rule.ts';
 import { PolicyRequest, type Request } from '../rule/request.ts';
 import type { Rule } from '../rule/rule.ts';
@@ -166,7 +166,9 @@ function applyMutateRule(
     const kept = prepare(state, policy, rule) ?? exemption(state, policy, rule);
     if (kept !== undefined) return [kept];
     const { targets } = mutation;
-    if (targets) return mutateTargets(state, mutation, targets, state.request.existing ?? []);
+    if (targets) {
+      return mutateTargets(state, mutation, targets, findAmong(state.request.existing ?? []));
+    }
     const { status, message, object } = mutateObject(state, mutation, state.object);
     state.object = object;
     return [{ status, message }];
