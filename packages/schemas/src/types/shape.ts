@@ -92,7 +92,7 @@ export function parseShape(text: string, go?: string): Shape {
 }
 
 /** The shape of an object of a struct such as `core.v1.Pod`. */
-export function structShape(struct: string, go = struct): Shape {
+export function structShape(struct: string, go: string = struct): Shape {
   return { kind: 'struct', pointer: false, go, struct };
 }
 
