@@ -11,13 +11,13 @@ import { ServiceAccountTokens } from './authentication/service-account-tokens.ts
 import { type Identity, loadIdentity } from './certificates/identity.ts';
 import { kubeconfigText } from './certificates/kubeconfig.ts';
 import { systemClock } from './clock.ts';
-import { readAdmissionConfiguration } from './configuration/admission-configuration.ts';
 import { isLoopback } from './configuration/loopback.ts';
 import { requireServerOptions } from './configuration/require-server-options.ts';
 import type { ServerOptions } from './configuration/server-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { Listener } from './http/listener.ts';
 import { RequestHandler } from './http/request-handler.ts';
+import { readAdmissionConfiguration } from './loading/admission-configuration.ts';
 import { loadManifests } from './loading/load-manifests.ts';
 import { type StaticFolder, StaticFolders } from './loading/static-folders.ts';
 import { AuditLog } from './operation/audit-log.ts';

@@ -4,7 +4,7 @@ import { selectedPlugins } from '@kubeadmit/admission/plugins';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { folderUntil, writeFiles } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readAdmissionConfiguration } from '../src/configuration/admission-configuration.ts';
+import { readAdmissionConfiguration } from '../src/loading/admission-configuration.ts';
 import { ask, startForTest } from './running-server.ts';
 
 interface Case {

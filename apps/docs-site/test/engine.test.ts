@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
-import type { EarlyAnswer, Numbered, Reply } from '../src/engine/protocol.ts';
 import { earlyAnswer } from '../src/engine/start-worker.ts';
 import { plainRequest } from '../src/worker/plain-request.ts';
+import type { EarlyAnswer, Numbered, Reply } from '../src/worker/protocol.ts';
 
 /** A worker that answers a line with itself, never answers `hang`, and loads files for `load`. */
 class FakeWorker {

@@ -7,7 +7,7 @@ import type { OptionOutput } from './configuration/command.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { readOptions } from './configuration/options.ts';
 import { UsageError } from './configuration/usage-error.ts';
-import { createLog, type Log, standardOutput } from './operation/log.ts';
+import { createLog, type Log, standardOutput } from './logging/log.ts';
 import { SnapshotRecord } from './policies/snapshot-record.ts';
 import { Webhook } from './webhook.ts';
 import type { Answerer } from './workers/answerer.ts';

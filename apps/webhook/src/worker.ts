@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import { createLog, standardOutput } from './operation/log.ts';
+import { createLog, standardOutput } from './logging/log.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
 import { type Order, problemOf, type Report, started, type Tasks } from './workers/messages.ts';
 

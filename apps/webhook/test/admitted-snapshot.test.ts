@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PolicyGroups } from '../src/cluster/policy-groups.ts';
 import { admittedSnapshot } from '../src/policies/admitted-snapshot.ts';
+import type { PolicyGroups } from '../src/policies/policy-groups.ts';
 import type { Snapshot } from '../src/policies/snapshot.ts';
 
 const objects = [

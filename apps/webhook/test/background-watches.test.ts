@@ -5,7 +5,7 @@ import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Watched, Watches, type WatchRole } from '../src/background/watches.ts';
 import { ApiClient } from '../src/cluster/api-client.ts';
-import { createLog } from '../src/operation/log.ts';
+import { createLog } from '../src/logging/log.ts';
 import { type FakeApiServer, startApiServer } from './harness/api-server.ts';
 
 const path = '/apis/example.com/v1/widgets';

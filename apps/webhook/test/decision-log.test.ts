@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { createLog } from '../src/logging/log.ts';
 import { DecisionLog } from '../src/operation/decision-log.ts';
-import { createLog } from '../src/operation/log.ts';
 import type { DecidedReview } from '../src/server/review-endpoint.ts';
 
 const secret = 'hunter2';

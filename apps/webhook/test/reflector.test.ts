@@ -7,7 +7,7 @@ import { ApiClient } from '../src/cluster/api-client.ts';
 import { Backoff } from '../src/cluster/backoff.ts';
 import { Reflector } from '../src/cluster/reflector.ts';
 import { stalenessCheck } from '../src/cluster/staleness.ts';
-import { createLog } from '../src/operation/log.ts';
+import { createLog } from '../src/logging/log.ts';
 import { type FakeApiServer, startApiServer } from './harness/api-server.ts';
 
 const path = '/api/v1/configmaps';

@@ -2,7 +2,7 @@ import { loadPlugins } from '@kubeadmit/admission/plugins';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { ClusterState } from '../src/cluster/cluster-state.ts';
-import { ObjectCache } from '../src/registry/object-cache.ts';
+import { ObjectCache } from '../src/store/object-cache.ts';
 import type { StoreWatch, WatchOptions } from '../src/store/store.ts';
 import { MemoryStore } from '../src/store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { ServiceClaims } from '../src/registry/service-claims.ts';
+import { ServiceClaims } from '../src/store/service-claims.ts';
 import { MemoryStore } from '../src/store.ts';
 import { startLocalServer } from './local-server.ts';
 

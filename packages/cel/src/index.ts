@@ -20,7 +20,7 @@ export {
 export { toCel } from './host/to-cel.ts';
 export { type ToJsOptions, toJs } from './values/to-js.ts';
 export { type JsonOptions, parseJson } from './values/json.ts';
-export { typeFrom } from './standard/signature.ts';
+export { typeFrom } from './declarations/signature.ts';
 export { formatLiteral } from './values/format-literal.ts';
 
 // Environments and programs

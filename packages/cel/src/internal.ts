@@ -23,16 +23,16 @@ export { homogeneousRule } from './check/rules.ts';
 export { ValueEnvironment } from './environment/value-environment.ts';
 export type { DescribeSyntaxErrors } from './environment/options.ts';
 export type { CallCost, TreeRule } from './declarations/library.ts';
-export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
+export { durationRule, regexRule, timestampRule } from './libraries/literal-rules.ts';
 export { comparisonOperators } from './standard/operators.ts';
 export { type FunctionRow, functionsOf } from './standard/functions-of.ts';
-export { overload } from './standard/signature.ts';
+export { overload } from './declarations/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 
 // Evaluation and its cost
 export { interruptedBy, interruptedText, isInterrupted } from './plan/frame.ts';
 export type { PlanOptions } from './plan/planner.ts';
-export { equalityCost, matchCost, ownCostSize, traversalCost } from './standard/costs.ts';
+export { equalityCost, matchCost, ownCostSize, traversalCost } from './declarations/costs.ts';
 
 // Types
 export {

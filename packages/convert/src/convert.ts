@@ -6,6 +6,8 @@ import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { isCelKind, isConvertible } from './convertible.ts';
+import { kindsNamed } from './match/filter.ts';
+import { convertMutateRule } from './mutate/rule.ts';
 import {
   type DifferenceNote,
   differenceNotes,
@@ -13,9 +15,8 @@ import {
   distinctNotes,
   type Note,
   noteText,
-} from './difference-notes.ts';
-import { kindsNamed } from './match/filter.ts';
-import { convertMutateRule } from './mutate/rule.ts';
+} from './notes/difference-notes.ts';
+import { Unsupported } from './notes/unsupported.ts';
 import { actionOf, type Reservations, withLost } from './policy/action.ts';
 import { readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRules } from './policy/cel-rule.ts';
@@ -39,7 +40,6 @@ import {
   rejectedDeletions,
 } from './policy/webhook-conditions.ts';
 import { refuseRefused, servedVersion } from './refuse-refused.ts';
-import { Unsupported } from './unsupported.ts';
 
 /** The outcome of one rule. */
 export interface RuleConversion {

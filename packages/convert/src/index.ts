@@ -12,5 +12,5 @@ export { type CostOptions, type ResultCost, resultCosts } from './cost/result-co
 export type { Target } from './policy/output.ts';
 // Whether a result decides as its rule does.
 export { type ProvenRule, proveConversion } from './prove-conversion.ts';
-export type { DifferenceCode, DifferenceNote } from './difference-notes.ts';
+export type { DifferenceCode, DifferenceNote } from './notes/difference-notes.ts';
 export { type ProofOptions, proveRule } from './prove-rule.ts';

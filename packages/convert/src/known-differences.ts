@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Judgement, KnownDifference } from '@kubeadmit/difference';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { DifferenceCode, DifferenceNote } from './difference-notes.ts';
+import type { DifferenceCode, DifferenceNote } from './notes/difference-notes.ts';
 
 type Explains = KnownDifference['explains'];
 type Sides = Parameters<Explains>[1];

@@ -6,8 +6,8 @@ import { assumedConfigMap, isParameter, parametersOf } from '@kubeadmit/differen
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { RuleConversion } from './convert.ts';
-import type { DifferenceNote } from './difference-notes.ts';
 import { knownDifferences } from './known-differences.ts';
+import type { DifferenceNote } from './notes/difference-notes.ts';
 import { titleOf } from './policy/names.ts';
 
 /** How a conversion is proven. */

@@ -1,7 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { Unsupported } from './unsupported.ts';
+import { Unsupported } from './notes/unsupported.ts';
 
 // Its compilers are used again.
 const emptyClusters: WeakMap<Schemas, Cluster> = new WeakMap();

@@ -6,8 +6,8 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 import { decode, findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { differenceNotes } from '../src/difference-notes.ts';
 import { convertPolicy } from '../src/index.ts';
+import { differenceNotes } from '../src/notes/difference-notes.ts';
 
 /** A rule, and objects of which Kyverno and the result have to say the same. */
 interface Case {

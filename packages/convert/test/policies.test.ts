@@ -5,8 +5,8 @@ import { stringifyYaml } from '@kubeadmit/manifest';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { differenceNotes } from '../src/difference-notes.ts';
 import { convertPolicy, type Target } from '../src/index.ts';
+import { differenceNotes } from '../src/notes/difference-notes.ts';
 
 /** A policy, what it depends on, and objects of which it and the result have to say the same. */
 interface Case {

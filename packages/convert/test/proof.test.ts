@@ -3,8 +3,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { orderNote } from '../src/difference-notes.ts';
 import { convertPolicy, proveConversion } from '../src/index.ts';
+import { orderNote } from '../src/notes/difference-notes.ts';
 
 /** A policy that was once converted into something else without a word, and its status now. */
 interface Case {

@@ -5,7 +5,7 @@ export { type CelException, readCelException } from './cel-policies/exceptions.t
 export { deletesObject, deletesPayload } from './cel-policies/deleting.ts';
 export { mutateExisting } from './cel-policies/existing.ts';
 export { generateForRequest } from './cel-policies/generating.ts';
-export type { GenerationPlace } from './cel-policies/generation/generated-objects.ts';
+export type { GenerationPlace } from './cel-policies/generated-objects.ts';
 export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/libraries/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';

@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { words } from '@kubeadmit/random';
-import type { Answer } from './answer.ts';
-import type { RestCase, Webhook } from './play-case.ts';
+import type { Answer } from './play/answer.ts';
+import type { RestCase, Webhook } from './play/play-case.ts';
 
 /** An answer without the parts that differ between runs. */
 export interface Normalized {

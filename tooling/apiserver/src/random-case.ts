@@ -1,5 +1,5 @@
 import type { Random } from '@kubeadmit/random';
-import type { RestCase, Step } from './play-case.ts';
+import type { RestCase, Step } from './play/play-case.ts';
 
 const root = '/api/v1/namespaces/default/configmaps';
 const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';

@@ -1,5 +1,5 @@
 import { type KubeApiserver, startKubeApiserver } from './kube-apiserver.ts';
-import type { Ask } from './play-case.ts';
+import type { Ask } from './play/play-case.ts';
 
 /** A kube-apiserver on which cases are played. */
 export interface RealServer extends Pick<KubeApiserver, 'stop'> {

@@ -7,8 +7,8 @@ import { listen } from '@kubeadmit/test-support';
 import * as x509 from '@peculiar/x509';
 import { parse } from 'yaml';
 import { normalizeAnswers } from './normalize.ts';
-import { cleanUp, playCase, type RestCase, type Webhook } from './play-case.ts';
-import { loadProtobufForms } from './protobuf-forms.ts';
+import { cleanUp, playCase, type RestCase, type Webhook } from './play/play-case.ts';
+import { loadProtobufForms } from './play/protobuf-forms.ts';
 import { startRealServer } from './real-server.ts';
 import { answerReview } from './webhook-behaviour.ts';
 

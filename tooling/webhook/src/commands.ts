@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './server/json.ts';
 
 /** A call of kubectl in either of two namespaces. */
 export interface KubectlCall {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { withApiServer } from './api-server.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { withApiServer } from './server/api-server.ts';
+import { isObject, type JsonObject } from './server/json.ts';
 
 // Generates the CustomResourceDefinitions of `policies.kubeadmit.dev` from the schemas of a kube-apiserver's
 // policies:

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { withApiServer } from './api-server.ts';
 import { runScenarios } from './failing/run.ts';
+import { withApiServer } from './server/api-server.ts';
 
 // Makes every failure happen that is possible between a real kube-apiserver and the webhook, and compares the verdicts
 // with the failure policies: SERVER=program tsx src/failing.ts

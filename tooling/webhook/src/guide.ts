@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '@kubeadmit/test-support';
-import { withApiServer } from './api-server.ts';
 import { followGuide } from './guide/follow-guide.ts';
+import { withApiServer } from './server/api-server.ts';
 
 // Follows the guide on a real kube-apiserver: SERVER=program KUBECTL=program tsx src/guide.ts
 

@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runProgram } from '@kubeadmit/test-support';
 import { stringify } from 'yaml';
-import { type ApiServer, withApiServer } from './api-server.ts';
 import { kubectlCalls } from './commands.ts';
-import { acrossVersions, comparableAnswer, comparableOutput, namespaces } from './comparable.ts';
-import { type JsonObject, sortedText } from './json.ts';
-import { startProgram } from './processes.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { exchanges } from './requests.ts';
+import { type ApiServer, withApiServer } from './server/api-server.ts';
+import {
+  acrossVersions,
+  comparableAnswer,
+  comparableOutput,
+  namespaces,
+} from './server/comparable.ts';
+import { type JsonObject, sortedText } from './server/json.ts';
 import {
   asOwn,
   boundTo,
@@ -21,7 +25,8 @@ import {
   objectsOf,
   readObjects,
   untilActing,
-} from './surroundings.ts';
+} from './server/objects.ts';
+import { startProgram } from './server/processes.ts';
 
 const USAGE = `usage: SERVER=program KUBECTL=program play [--record FOLDER] [--cluster] [--answers FILE | --against FILE]
 

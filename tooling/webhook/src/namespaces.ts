@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withApiServer } from './api-server.ts';
 import { type Lag, measureNamespaceLag } from './namespaces/lag.ts';
 import { Replica } from './restarts/replica.ts';
+import { withApiServer } from './server/api-server.ts';
 
 const USAGE = `usage: SERVER=program namespaces [ROUNDS] [watch|live]
 

@@ -3,7 +3,7 @@ import { Agent, createServer, type ServerOptions } from 'node:https';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { listen, sendRequest } from '@kubeadmit/test-support';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './server/json.ts';
 
 /** A review and its answer, as they went between kube-apiserver and the webhook. */
 export interface RecordedReview {

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runProgram } from '@kubeadmit/test-support';
-import { withApiServer } from './api-server.ts';
 import {
   chart,
   plainManifests,
@@ -10,6 +9,7 @@ import {
   valuesFile,
   valuesFiles,
 } from './chart.ts';
+import { withApiServer } from './server/api-server.ts';
 
 const USAGE = `usage: HELM=program [SERVER=program KUBECTL=program] render
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './server/json.ts';
 
 /** An object of a kind, characterised by the fields that policies read. */
 export interface Variant {

@@ -1,4 +1,3 @@
-import type { Answer, ApiServer, Sent } from './api-server.ts';
 import {
   container,
   deploymentSpec,
@@ -7,6 +6,7 @@ import {
   team,
   type Variant,
 } from './request-kinds.ts';
+import type { Answer, ApiServer, Sent } from './server/api-server.ts';
 
 /** A request that is sent in either of two namespaces. */
 export interface Exchange {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withApiServer } from './api-server.ts';
 import { restartUnderLoad } from './restarts/run.ts';
+import { withApiServer } from './server/api-server.ts';
 
 const USAGE = `usage: SERVER=program restarts [RESTARTS] [secret|folder]
 

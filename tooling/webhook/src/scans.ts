@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { type ApiServer, withApiServer } from './api-server.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { create, readObjects } from './surroundings.ts';
+import { type ApiServer, withApiServer } from './server/api-server.ts';
+import { isObject, type JsonObject } from './server/json.ts';
+import { create, readObjects } from './server/objects.ts';
 
 const USAGE = `usage: SERVER=program scans GROUP FOLDER [OBJECTS]
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import { sendRequest } from '@kubeadmit/test-support';
-import type { JsonObject } from '../src/json.ts';
+import type { JsonObject } from '../src/server/json.ts';
 
 /** An API server in this process. */
 export interface TestCluster {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderUntil } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Sent } from '../src/api-server.ts';
 import { runScenarios } from '../src/failing/run.ts';
+import type { Sent } from '../src/server/api-server.ts';
 import { startCluster } from './cluster.ts';
 
 const program = fileURLToPath(new URL('../../../apps/webhook/dist/main.js', import.meta.url));

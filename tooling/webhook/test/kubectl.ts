@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
-import type { JsonObject } from '../src/json.ts';
+import type { JsonObject } from '../src/server/json.ts';
 import type { TestCluster } from './cluster.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { plainManifests, rendering, renderingHead, valuesFiles } from '../src/chart.ts';
-import type { JsonObject } from '../src/json.ts';
+import type { JsonObject } from '../src/server/json.ts';
 import { startCluster, type TestCluster } from './cluster.ts';
 
 let cluster: TestCluster;

@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util';
 import { errorText } from '@kubeadmit/base';
 import { type CertificatePair, makeAuthority } from '@kubeadmit/certificates';
+import type { KeyPlace } from '../stores/key-place.ts';
 import { StoreError } from '../stores/store-error.ts';
-import type { KeyPlace } from './key-place.ts';
 
 /** The keys that sign certificates and tokens in a cluster. */
 export interface ClusterKeys {

@@ -3,8 +3,8 @@ import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
 import { readText } from '../configuration/read-text.ts';
 import type { ServerOptions } from '../configuration/server-options.ts';
 import { UsageError } from '../configuration/usage-error.ts';
+import type { KeyPlace } from '../stores/key-place.ts';
 import { loadClusterKeys } from './cluster-keys.ts';
-import type { KeyPlace } from './key-place.ts';
 import { servingCertificate } from './serving-certificate.ts';
 
 /** The certificates and keys of a server, and the client authorities that it trusts. */

@@ -10,6 +10,7 @@ import { clientCertificateOf } from '../authentication/client-certificate.ts';
 import type { AuditLog } from '../operation/audit-log.ts';
 import { type HealthChecks, healthAnswer, publicHealthPaths } from '../operation/health.ts';
 import type { Metrics } from '../operation/metrics.ts';
+import { statusAnswer, textAnswer } from '../operation/status-answer.ts';
 import {
   authorityOf,
   decodeHeader,
@@ -21,7 +22,6 @@ import {
 import { foreignRequestProblem } from './foreign-request.ts';
 import { InFlight, type Turn } from './in-flight.ts';
 import { hasBody, readBody } from './read-body.ts';
-import { statusAnswer, textAnswer } from './status-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** The server that answers requests, and the parts that record them. */

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '@kubeadmit/apiserver';
-import { textAnswer } from '../http/status-answer.ts';
+import { textAnswer } from './status-answer.ts';
 
 /** One health check. */
 export interface HealthCheck {

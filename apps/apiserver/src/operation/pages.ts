@@ -3,9 +3,9 @@ import {
   type ServiceAccountTokens,
   tokenIssuer,
 } from '../authentication/service-account-tokens.ts';
-import { textAnswer } from '../http/status-answer.ts';
 import { type HealthChecks, healthAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
+import { textAnswer } from './status-answer.ts';
 
 /** The sources of the pages beside the API. */
 export interface PageOptions {

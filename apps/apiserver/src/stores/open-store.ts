@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { MemoryStore, type Store } from '@kubeadmit/apiserver/store';
 import { errorText } from '@kubeadmit/base';
-import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from '../certificates/key-place.ts';
 import { readText } from '../configuration/read-text.ts';
 import type { StoreChoice } from '../configuration/server-options.ts';
 import type { HealthCheck } from '../operation/health.ts';
+import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from './key-place.ts';
 import { StoreError } from './store-error.ts';
 
 /** An open store with its resources. */

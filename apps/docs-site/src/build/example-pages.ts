@@ -1,4 +1,4 @@
-import { inReadingOrder } from '../playground/example-files.ts';
+import { inReadingOrder } from '../examples/example-files.ts';
 import { block, type Page, table } from './page.ts';
 import { foldersIn, namesIn, readText } from './repository.ts';
 

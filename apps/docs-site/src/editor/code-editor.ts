@@ -1,8 +1,8 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, ref, watch } from 'vue';
-import type { FilePlace } from '../playground/shown-state.ts';
 import type { Problem } from '../worker/judgement.ts';
 import type { AskAssistance } from './assistance.ts';
 import type { Editor } from './editor.ts';
+import type { FilePlace } from './file-place.ts';
 import type { LineNote } from './line-note.ts';
 
 /**

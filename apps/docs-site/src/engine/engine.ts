@@ -1,4 +1,4 @@
-import type { AnswerTo, EarlyAnswer, Numbered, Question, Reply } from './protocol.ts';
+import type { AnswerTo, EarlyAnswer, Numbered, Question, Reply } from '../worker/protocol.ts';
 
 /** A question that took longer than it may; the worker was stopped and a new one is used. */
 class TimeLimitError extends Error {

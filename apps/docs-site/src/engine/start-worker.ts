@@ -1,4 +1,4 @@
-import type { AnswerTo, EarlyAnswer, Question } from './protocol.ts';
+import type { AnswerTo, EarlyAnswer, Question } from '../worker/protocol.ts';
 
 declare global {
   interface Window {

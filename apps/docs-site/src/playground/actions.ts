@@ -1,6 +1,6 @@
+import { firstExample } from '../examples/first-example.ts';
 import { readBytes, readFiles } from './dropped-files.ts';
 import { exportedTest } from './exported-test.ts';
-import { firstExample } from './first-example.ts';
 import { kubectlScript } from './kubectl.ts';
 import { fragmentOf, holdsFiles, readFragment } from './share-link.ts';
 import type { PlaygroundModel } from './state.ts';

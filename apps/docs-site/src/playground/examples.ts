@@ -1,5 +1,5 @@
+import { shownFiles } from '../examples/example-files.ts';
 import type { Example } from './example.ts';
-import { shownFiles } from './example-files.ts';
 import { gallery } from './gallery.ts';
 
 const texts: Readonly<Record<string, string>> = import.meta.glob(

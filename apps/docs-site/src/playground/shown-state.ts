@@ -1,3 +1,4 @@
+import type { FilePlace } from '../editor/file-place.ts';
 import type {
   ConvertedFiles,
   ExplainedPolicy,
@@ -7,13 +8,6 @@ import type {
   RuleProof,
 } from '../worker/judgement.ts';
 import type { Example } from './example.ts';
-
-/** A place in a file; lines and columns count from 1. */
-export interface FilePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** Everything that the playground shows. */
 export interface PlaygroundState {

@@ -1,4 +1,5 @@
 import { markRaw, reactive } from 'vue';
+import type { FilePlace } from '../editor/file-place.ts';
 import { Engine, SupersededError } from '../engine/engine.ts';
 import { earlyAnswer, startWorker } from '../engine/start-worker.ts';
 import type { RequestSetting, Setting } from '../worker/judgement.ts';
@@ -8,7 +9,7 @@ import { Converter } from './converter.ts';
 import type { Example } from './example.ts';
 import { freeName, plainFileName, withPlainNames } from './file-names.ts';
 import type { Shared } from './share-link.ts';
-import type { FilePlace, PlaygroundState } from './shown-state.ts';
+import type { PlaygroundState } from './shown-state.ts';
 import { uselessBindings } from './useless-bindings.ts';
 
 /** How long the verdicts of the files may take, and a case of the machine interface. */

@@ -1,9 +1,9 @@
 import { newestMinor } from '@kubeadmit/engine/internal';
-import type { EarlyAnswer } from '../engine/protocol.ts';
-import { firstExample } from '../playground/first-example.ts';
+import { firstExample } from '../examples/first-example.ts';
 import { judge } from './judge.ts';
 import type { Judgement, Setting } from './judgement.ts';
 import { plainRequest } from './plain-request.ts';
+import type { EarlyAnswer } from './protocol.ts';
 
 const setting: Setting = {
   files: firstExample.files,

@@ -1,8 +1,8 @@
-import type { Numbered, Reply } from '../engine/protocol.ts';
 import { answerLine } from './answer-line.ts';
 import { explain } from './explain.ts';
 import { judge } from './judge.ts';
 import { judgedEarly, judgeEarly } from './judge-early.ts';
+import type { Numbered, Reply } from './protocol.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Discovery } from '../cluster/discovery.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { Generation } from '../policies/generation.ts';
 import { CleanupController } from './cleanup-controller.ts';
 import { isPolicyDeleted } from './deleted-policies.ts';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import process from 'node:process';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Lease } from '../cluster/lease.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
 import { BackgroundRun } from './background-run.ts';
 import type { Action, Reason } from './object-writer.ts';

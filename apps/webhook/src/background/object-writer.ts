@@ -9,7 +9,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { objectPath, type ServedResource } from '../cluster/discovery.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import { OwnWrites } from './own-writes.ts';
 
 /** A change of the cluster by a controller. */

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ApiClient } from '../cluster/api-client.ts';
 import type { ServedResource } from '../cluster/discovery.ts';
 import { type Collection, Reflector } from '../cluster/reflector.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 
 /** Why a collection is watched. */
 export type WatchRole =

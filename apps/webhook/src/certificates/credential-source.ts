@@ -7,7 +7,7 @@ import { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { Backoff } from '../cluster/backoff.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import { listFiles } from '../policies/list-files.ts';
 import type { Credentials } from '../workers/answerer.ts';
 import { Alarm } from './alarm.ts';

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Reflector } from '../cluster/reflector.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import { configurationKinds, configurationPath } from './webhook-configurations.ts';
 
 /**

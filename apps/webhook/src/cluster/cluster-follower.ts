@@ -1,14 +1,14 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Staleness } from '../configuration/configuration.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
+import type { PolicyGroups } from '../policies/policy-groups.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
-import type { Check } from '../server/operation-server.ts';
 import { ApiClient } from './api-client.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { ClusterSource } from './cluster-source.ts';
-import type { PolicyGroups } from './policy-groups.ts';
+import type { Check } from './readiness.ts';
 import type { WatchState } from './reflector.ts';
 import { stalenessCheck } from './staleness.ts';
 

@@ -6,19 +6,19 @@ import {
 } from '@kubeadmit/apimachinery';
 import { errorText, groupBy } from '@kubeadmit/base';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
-import type { SourceText } from '../policies/snapshot.ts';
-import type { ApiClient } from './api-client.ts';
-import { kyvernoLookups } from './kyverno-lookups.ts';
-import { namespaceChange } from './namespace-lookup.ts';
 import {
   type FollowedGroup,
   followedGroups,
   followedPath,
   ownGroup,
   type PolicyGroups,
-} from './policy-groups.ts';
+} from '../policies/policy-groups.ts';
+import type { SourceText } from '../policies/snapshot.ts';
+import type { ApiClient } from './api-client.ts';
+import { kyvernoLookups } from './kyverno-lookups.ts';
+import { namespaceChange } from './namespace-lookup.ts';
 import {
   type Collection,
   Reflector,

@@ -1,10 +1,10 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { checkTypes, type ValidatingPolicy } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
+import { asNative, ownGroup } from '../policies/policy-groups.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
-import { asNative, ownGroup } from './policy-groups.ts';
 
 const resource = `/apis/${ownGroup}/v1/validatingadmissionpolicies`;
 const forbidden = 403;

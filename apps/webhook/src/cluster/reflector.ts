@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';

@@ -1,5 +1,5 @@
 import type { Staleness } from '../configuration/configuration.ts';
-import type { Check } from '../server/operation-server.ts';
+import type { Check } from './readiness.ts';
 import type { WatchState } from './reflector.ts';
 
 /** The readiness check of watches that have been silent for too long. */

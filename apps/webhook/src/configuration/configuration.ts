@@ -1,6 +1,6 @@
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
-import type { PolicyGroups } from '../cluster/policy-groups.ts';
 import type { OnInvalidPolicy } from '../policies/generation.ts';
+import type { PolicyGroups } from '../policies/policy-groups.ts';
 import type { Reach } from '../registration/configuration-object.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';

@@ -1,7 +1,7 @@
+import type { Log } from '../logging/log.ts';
 import type { ReviewDecision } from '../review/decide-review.ts';
 import { webhookDenial } from '../review/denial.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
-import type { Log } from './log.ts';
 
 /** The options of a decision log. */
 export interface DecisionLogOptions {

@@ -1,5 +1,5 @@
+import type { Log } from '../logging/log.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
-import type { Log } from './log.ts';
 
 // The limit of remembered problems, which contain namespace names from requests.
 const mostTexts = 1_000;

@@ -1,10 +1,6 @@
 import { kindOfObject, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import {
-  followedGroups,
-  isFollowedNamespace,
-  type PolicyGroups,
-} from '../cluster/policy-groups.ts';
+import { followedGroups, isFollowedNamespace, type PolicyGroups } from './policy-groups.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const everything: PolicyGroups = {

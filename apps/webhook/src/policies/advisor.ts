@@ -1,4 +1,4 @@
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import { type AdviceOptions, adviceOn } from './advice.ts';
 import type { FolderSnapshot } from './read-snapshot.ts';
 import type { Problem } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { asNative, ownGroup } from '../cluster/policy-groups.ts';
+import { asNative, ownGroup } from './policy-groups.ts';
 import { objectName } from './read-resources.ts';
 import type { Problem, SourceText } from './snapshot.ts';
 

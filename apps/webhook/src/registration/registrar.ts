@@ -8,7 +8,7 @@ import { configurationKinds, configurationPath } from '../certificates/webhook-c
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { Lease } from '../cluster/lease.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import { configurationObject, type Reach } from './configuration-object.ts';
 import { isPaused, leasePath, registrationLease } from './pause.ts';
 import type { Registration } from './webhooks.ts';

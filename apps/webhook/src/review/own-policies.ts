@@ -8,8 +8,8 @@ import {
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest, Authorizer } from '@kubeadmit/engine';
-import { asNative, ownGroup } from '../cluster/policy-groups.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
+import { asNative, ownGroup } from '../policies/policy-groups.ts';
 import { untilTime } from './deadline.ts';
 
 const changing: readonly string[] = ['CREATE', 'UPDATE'];

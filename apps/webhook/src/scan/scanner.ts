@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Lease } from '../cluster/lease.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
 import { ReportWriter } from '../reports/report-writer.ts';

@@ -1,21 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import express, { type Request, type Response } from 'express';
+import { type Check, isFailed } from '../cluster/readiness.ts';
 import type { Address } from '../configuration/configuration.ts';
 import { listenOn } from './listen-on.ts';
-
-/** One readiness check. */
-export interface Check {
-  readonly name: string;
-  /** Why the check fails; empty if it passes. */
-  readonly problem: string;
-  /** Whether requests are answered even if the check fails. */
-  readonly isTolerated?: boolean;
-}
-
-/** Whether a check fails and requests are not answered because of it. */
-export function isFailed({ problem, isTolerated }: Check): boolean {
-  return problem !== '' && isTolerated !== true;
-}
 
 /** The state that the operation listener serves. */
 export interface Operated {

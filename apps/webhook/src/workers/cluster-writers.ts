@@ -6,7 +6,7 @@ import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { BackgroundEvents } from '../events/background-events.ts';
 import { DenialEvents } from '../events/denial-events.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
 import { AuditReports } from '../reports/audit-reports.ts';

@@ -1,6 +1,6 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Log } from '../operation/log.ts';
+import type { Log } from '../logging/log.ts';
 import { LastChanges } from '../policies/last-changes.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { LoadReport } from '../policies/policy-store.ts';

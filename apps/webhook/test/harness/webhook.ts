@@ -5,7 +5,7 @@ import process from 'node:process';
 import { createFolder, removeFolder, sendRequest, writeFiles } from '@kubeadmit/test-support';
 import type { OptionOutput } from '../../src/configuration/command.ts';
 import { readOptions } from '../../src/configuration/options.ts';
-import { createLog } from '../../src/operation/log.ts';
+import { createLog } from '../../src/logging/log.ts';
 import { SnapshotRecord } from '../../src/policies/snapshot-record.ts';
 import { Webhook } from '../../src/webhook.ts';
 import { LocalAnswerer } from '../../src/workers/local-answerer.ts';

@@ -18,7 +18,7 @@ import { endpointOf } from '../kinds/endpoint.ts';
 import { validateStaticWebhooks } from '../kinds/validate-webhooks.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
-import type { ObjectCache } from '../registry/object-cache.ts';
+import type { ObjectCache } from '../store/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
 import { DefinitionListeners } from './definition-listeners.ts';
 import { type KeptKind, keptPrefixes } from './kept-resources.ts';

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../http/request.ts';
 import type { RequestInfo } from '../http/request-info.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry } from '../store/registry.ts';
 
 /** The state that all phases of all requests share. */
 export interface Machinery {

@@ -26,8 +26,8 @@ import { validateObject } from '../kinds/validate-object.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
+import { withStoredDefaults } from '../store/stored-defaults.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
-import { withStoredDefaults } from './stored-defaults.ts';
 
 /** An object that is to be stored. */
 export interface NewObject {

@@ -7,7 +7,7 @@ import { type Endpoint, isCore, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { metadataOf, timeNow, timeText, withMember, withMetadata } from '../objects/metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
-import type { StoredObject } from './registry.ts';
+import type { StoredObject } from '../store/registry.ts';
 
 export interface DeletedObject {
   readonly endpoint: Endpoint;

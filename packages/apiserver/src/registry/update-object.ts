@@ -19,10 +19,10 @@ import {
   withMetadata,
   withRevision,
 } from '../objects/metadata.ts';
+import type { StoredObject } from '../store/registry.ts';
+import { isCompleted, withStoredDefaults } from '../store/stored-defaults.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
-import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';
-import { isCompleted, withStoredDefaults } from './stored-defaults.ts';
 
 export interface ChangedObject {
   readonly endpoint: Endpoint;

@@ -11,13 +11,13 @@ import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ClusterState } from '../cluster/cluster-state.ts';
-import { startControllers } from '../controllers/controllers.ts';
 import type { ApiServerOptions } from '../host/api-server-options.ts';
 import { type ApiRequest, withSignal } from '../http/request.ts';
 import type { ApiResponse } from '../http/response.ts';
 import type { Machinery } from '../machinery/machinery.ts';
-import { Registry } from '../registry/registry.ts';
+import { Registry } from '../store/registry.ts';
 import { bootstrap } from './bootstrap.ts';
+import { startControllers } from './controllers.ts';
 import { handleRequest } from './handle-request.ts';
 
 /** The API of a cluster: requests in, answers or streams of events out. */

@@ -1,8 +1,8 @@
-import { wellKnownTypes } from '../standard/well-known.ts';
 import type { Macro } from '../syntax/macro.ts';
 import type { Type } from '../values/types.ts';
 import type { FunctionDeclaration } from './function-declaration.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
+import { wellKnownTypes } from './well-known.ts';
 
 export type MergeFunctions = (
   first: FunctionDeclaration,

@@ -1,12 +1,12 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
+import { standardCost } from '../declarations/costs.ts';
 import { Definitions, type MergeFunctions } from '../declarations/definitions.ts';
+import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../declarations/well-known.ts';
 import { makeHostPath } from '../plan/host-path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
-import { standardCost } from '../standard/costs.ts';
 import { optionalLibrary } from '../standard/optionals.ts';
 import { standardLibrary } from '../standard/standard-library.ts';
-import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../standard/well-known.ts';
 import { createWellKnown } from '../standard/well-known-values.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';

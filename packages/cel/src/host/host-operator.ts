@@ -1,5 +1,5 @@
 import type { Overload } from '../declarations/function-declaration.ts';
-import { type FindNamedType, typeFrom } from '../standard/signature.ts';
+import { type FindNamedType, typeFrom } from '../declarations/signature.ts';
 import type { Type } from '../values/types.ts';
 
 const binary: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { typeFrom } from '../standard/signature.ts';
+import { typeFrom } from '../declarations/signature.ts';
 import { convert, Unconvertible } from '../values/to-cel.ts';
 import { dynType, Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';

@@ -1,4 +1,4 @@
-import { typeFrom } from '../standard/signature.ts';
+import { typeFrom } from '../declarations/signature.ts';
 import {
   boolType,
   doubleType,

@@ -1,9 +1,9 @@
+import { ownCostSize } from '../declarations/costs.ts';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import type { CallCost, Library } from '../declarations/library.ts';
+import { overload } from '../declarations/signature.ts';
 import { Cancelled } from '../plan/frame.ts';
-import { ownCostSize } from '../standard/costs.ts';
 import { functionsOf } from '../standard/functions-of.ts';
-import { overload } from '../standard/signature.ts';
 import { sortByMacro } from '../syntax/sort-by-macro.ts';
 import { plainList } from '../values/concat-list.ts';
 import { isEqual } from '../values/equal.ts';

@@ -1,5 +1,5 @@
+import { ownCostSize } from '../declarations/costs.ts';
 import type { Library } from '../declarations/library.ts';
-import { ownCostSize } from '../standard/costs.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { listContains } from '../values/equal.ts';
 import type { CelError, Value } from '../values/value.ts';

@@ -1,6 +1,6 @@
+import { costGiven } from '../declarations/costs.ts';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import type { CallCost } from '../declarations/library.ts';
-import { costGiven } from '../standard/costs.ts';
 import type { CallExpression, Expression } from '../syntax/expression.ts';
 import { compute, isArithmetic } from '../values/compute.ts';
 import { isEqual } from '../values/equal.ts';

@@ -1,6 +1,6 @@
 import { codePointCount } from '@kubeadmit/go/internal';
+import { bothTraversals, traversalCost } from '../declarations/costs.ts';
 import type { CallCost } from '../declarations/library.ts';
-import { bothTraversals, traversalCost } from '../standard/costs.ts';
 import { type Arithmetic, compute } from '../values/compute.ts';
 import { equal } from '../values/equal.ts';
 import { Double, type Value } from '../values/value.ts';

@@ -14,6 +14,7 @@ import type {
   FunctionDeclaration,
   FunctionImplementation,
 } from '../declarations/function-declaration.ts';
+import { overload } from '../declarations/signature.ts';
 import { checkedInt, checkedUint, intOverflow } from '../values/arithmetic.ts';
 import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, makeDouble, makeInt, typeOf } from '../values/kind.ts';
@@ -27,7 +28,6 @@ import {
   Uint,
   type Value,
 } from '../values/value.ts';
-import { overload } from './signature.ts';
 
 // Conversions between types (cel-spec, "Conversions"), with cel-go's texts.
 

@@ -1,5 +1,5 @@
 import type { Overload } from '../declarations/function-declaration.ts';
-import { type FindNamedType, overload, typeFrom } from './signature.ts';
+import { type FindNamedType, overload, typeFrom } from '../declarations/signature.ts';
 
 /** A function by its name, with one of its overloads. */
 export interface FunctionSignature {

@@ -3,8 +3,8 @@ import type {
   FunctionImplementation,
   Overload,
 } from '../declarations/function-declaration.ts';
+import { overload } from '../declarations/signature.ts';
 import type { Type } from '../values/types.ts';
-import { overload } from './signature.ts';
 
 /**
  * An overload as a row: the name of the function, the id of the overload, its signature as `overload` parses it,

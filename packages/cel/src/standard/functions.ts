@@ -3,11 +3,11 @@ import type {
   FunctionDeclaration,
   FunctionImplementation,
 } from '../declarations/function-declaration.ts';
+import { overload } from '../declarations/signature.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
 import { noOverload } from '../values/no-overload.ts';
 import type { Value } from '../values/value.ts';
-import { overload } from './signature.ts';
 
 // Functions on strings and collections of the standard library (cel-spec, "List of Standard
 // Definitions").

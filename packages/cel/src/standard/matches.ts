@@ -1,10 +1,10 @@
 import { recentTester } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
+import { overload } from '../declarations/signature.ts';
 import { isText } from '../values/accepts.ts';
 import { nativeStringOf } from '../values/native-string.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
-import { overload } from './signature.ts';
 
 /** `matches`, with Go's regular expressions. */
 export const matches: FunctionDeclaration = {

@@ -1,4 +1,5 @@
 import type { FunctionDeclaration, Overload } from '../declarations/function-declaration.ts';
+import { overload } from '../declarations/signature.ts';
 import {
   add,
   divide,
@@ -17,7 +18,6 @@ import { isInt, isList, isMap } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, Duration, Uint, type Value } from '../values/value.ts';
-import { overload } from './signature.ts';
 
 // The operators of CEL (cel-spec, "Functions"). The planner implements `&&`, `||`, `?:`, `==`, `!=` and indexes
 // itself.

@@ -3,6 +3,7 @@ import type {
   FunctionImplementation,
 } from '../declarations/function-declaration.ts';
 import type { Library } from '../declarations/library.ts';
+import { overload } from '../declarations/signature.ts';
 import { optionalMacros } from '../syntax/standard-macros.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
@@ -11,7 +12,6 @@ import { goFormOf } from '../values/origin.ts';
 import { minTimestampSeconds } from '../values/timestamp-range.ts';
 import { dynType, optionalOf } from '../values/types.ts';
 import { CelError, Duration, Optional, Timestamp, Uint, type Value } from '../values/value.ts';
-import { overload } from './signature.ts';
 
 function isZero(value: Value): boolean {
   if (value === null || value === 0 || value === false || value === '') return true;

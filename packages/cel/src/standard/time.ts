@@ -7,9 +7,9 @@ import {
   truncateToInt64,
 } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
+import { overload } from '../declarations/signature.ts';
 import { makeInt } from '../values/kind.ts';
 import { CelError, type Duration, type Timestamp, type Value } from '../values/value.ts';
-import { overload } from './signature.ts';
 import { findZone } from './time-zone.ts';
 
 // Parts of timestamps and durations (cel-spec, "Timestamps and durations").

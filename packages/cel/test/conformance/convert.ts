@@ -1,4 +1,5 @@
 import { parseDuration, parseRfc3339 } from '@kubeadmit/go';
+import { wellKnownTypes } from '../../src/declarations/well-known.ts';
 import {
   Double,
   Duration,
@@ -35,7 +36,6 @@ import {
   typeParameter,
   uintType,
 } from '../../src/internal.ts';
-import { wellKnownTypes } from '../../src/standard/well-known.ts';
 import type { JsonType, JsonValue } from './suite.ts';
 
 /** The value that cel-spec's JSON means. */

@@ -2,7 +2,7 @@ import { parseDuration } from '@kubeadmit/go/internal';
 import { literal } from '../cel/literal.ts';
 import { all, apply, call, relation, type Term } from '../cel/term.ts';
 import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /**
  * Whether a field is a duration in an order with a constant one; numbers are seconds

@@ -18,8 +18,6 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
-import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
 import {
   computedWildcardTest,
   hasWildcard,
@@ -27,8 +25,10 @@ import {
   oneOf,
   someWildcardTest,
   wildcardTest,
-} from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+} from '../cel/wildcard.ts';
+import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
+import { Unsupported } from '../notes/unsupported.ts';
+import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
 import { looksLikeJson, stringsOfJson } from './json-text.ts';
 import { constantOutcome } from './known-outcome.ts';
 

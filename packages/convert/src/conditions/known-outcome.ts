@@ -1,5 +1,5 @@
 import { answerConditions } from '@kubeadmit/kyverno/internal';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { looksLikeJson } from './json-text.ts';
 
 /** Whether a condition on two constants holds, as Kyverno's engine decides. */

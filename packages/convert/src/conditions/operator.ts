@@ -16,6 +16,7 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
+import { computedWildcardTest, hasWildcard, holdsWildcard } from '../cel/wildcard.ts';
 import { holdsOf } from '../jmespath/translate.ts';
 import {
   endsWhereAbsent,
@@ -26,9 +27,8 @@ import {
   termOf,
   type Value,
 } from '../jmespath/value.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
-import { computedWildcardTest, hasWildcard, holdsWildcard } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
 import { durationTest } from './duration.ts';
 import {
   asString,

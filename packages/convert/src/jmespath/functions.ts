@@ -19,8 +19,8 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { oneOf } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { oneOf } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import {
   keyPresence,
   leniently,

@@ -2,7 +2,7 @@ import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { stringShape } from '../cel/shapes.ts';
 import { binding, call, choice, member, operand, relation, type Term } from '../cel/term.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import type { Projection, Value } from './value.ts';
 
 const lists: ReadonlySet<string> = new Set(['containers', 'initContainers', 'ephemeralContainers']);

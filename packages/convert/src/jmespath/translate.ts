@@ -20,9 +20,9 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { differenceNotes } from '../difference-notes.ts';
-import { hasWildcard } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard } from '../cel/wildcard.ts';
+import { differenceNotes } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { translateCall } from './functions.ts';
 import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
 import {

@@ -13,8 +13,8 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { hasWildcard, oneOf } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard, oneOf } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** The value of a JMESPath expression in CEL. */
 export type Value =

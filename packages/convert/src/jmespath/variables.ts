@@ -3,8 +3,8 @@ import { literal } from '../cel/literal.ts';
 import { type Known, Path } from '../cel/path.ts';
 import { stringShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
-import type { Note } from '../difference-notes.ts';
-import { Unsupported } from '../unsupported.ts';
+import type { Note } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import type { Value } from './value.ts';
 
 /** The variables that an expression may name, by their first words. */

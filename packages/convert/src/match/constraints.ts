@@ -5,9 +5,9 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { objectShape, Path } from '../cel/path.ts';
 import { all, any, member, not, type Term } from '../cel/term.ts';
-import { differenceNotes, type Note, rolesNote } from '../difference-notes.ts';
-import { hasWildcard } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard } from '../cel/wildcard.ts';
+import { differenceNotes, type Note, rolesNote } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { type Block, type Filter, readBlock, resourceRulesOf } from './filter.ts';
 import { filterTest } from './filter-test.ts';
 

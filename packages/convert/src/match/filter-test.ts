@@ -3,8 +3,8 @@ import { textsOf } from '@kubeadmit/difference/internal';
 import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import { literal } from '../cel/literal.ts';
 import { all, any, call, member, relation, type Term } from '../cel/term.ts';
-import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import type { Filter } from './filter.ts';
 import { selectorTest } from './selector.ts';
 

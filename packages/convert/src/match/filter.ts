@@ -3,8 +3,8 @@ import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type CoveredKinds, coverKinds, textsOf } from '@kubeadmit/difference/internal';
 import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { hasWildcard } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** A filter of `match` or `exclude` as written in the rule. */
 export interface Filter {

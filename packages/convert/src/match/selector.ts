@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/internal';
 import { literal } from '../cel/literal.ts';
 import { all, call, member, not, relation, type Term } from '../cel/term.ts';
-import { hasWildcard, oneOf, wildcardTest } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard, oneOf, wildcardTest } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** Whether labels fit a selector; in Kyverno its labels may have wildcards. */
 export function selectorTest(selector: JsonObject, labels: Term): Term {

@@ -3,11 +3,11 @@ import { parseAnchor } from '@kubeadmit/kyverno/internal';
 import { literal, quoted } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { all, call, member, type Term } from '../cel/term.ts';
-import { holdsVariables, isCollection, textTerm } from '../cel/text-value.ts';
-import { type Note, orderNote } from '../difference-notes.ts';
+import { holdsVariables, isCollection, textTerm } from '../jmespath/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
+import { type Note, orderNote } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { patternTest } from '../pattern/pattern.ts';
-import { Unsupported } from '../unsupported.ts';
 import { refuseOtherType } from './field-type.ts';
 import {
   hasAnchor,

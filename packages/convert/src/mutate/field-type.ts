@@ -1,5 +1,5 @@
 import type { Path } from '../cel/path.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** @throws Unsupported for a number or boolean at a field of another type, which makes an object that servers reject. */
 export function refuseOtherType(value: unknown, { known, key }: Path): void {

@@ -5,9 +5,9 @@ import { readVariables } from '@kubeadmit/kyverno/internal';
 import { parse } from 'yaml';
 import type { Path } from '../cel/path.ts';
 import { all, always, apply, binding, choice, member, type Term } from '../cel/term.ts';
-import { holdsVariables, textTerm, valueTerm } from '../cel/text-value.ts';
+import { holdsVariables, textTerm, valueTerm } from '../jmespath/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import {
   creation,
   keySegment,

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type Anchor, parseAnchor } from '@kubeadmit/kyverno/internal';
 import type { Path } from '../cel/path.ts';
 import { all, any, binding, call, member, type Term } from '../cel/term.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { elementOf } from '../pattern/loop.ts';
-import { Unsupported } from '../unsupported.ts';
 
 /** How a condition is read whose texts may hold variables. */
 export type PatternReader = (place: Path, pattern: unknown) => Term;

@@ -9,9 +9,8 @@ import {
 } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { all, always, binding, choice, never, operand, type Term, truth } from '../cel/term.ts';
-import { holdsVariables } from '../cel/text-value.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
-import { type Note, noteText } from '../difference-notes.ts';
+import { holdsVariables } from '../jmespath/text-value.ts';
 import { translate } from '../jmespath/translate.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
@@ -22,8 +21,9 @@ import {
   readConstraints,
   structsOf,
 } from '../match/constraints.ts';
+import { type Note, noteText } from '../notes/difference-notes.ts';
+import { Unsupported, withoutForm } from '../notes/unsupported.ts';
 import { withContext, withoutMarks } from '../policy/context.ts';
-import { Unsupported, withoutForm } from '../unsupported.ts';
 import { configurationOf } from './configuration.ts';
 import { loopSteps } from './foreach.ts';
 import { jsonPatchSteps } from './json-patch.ts';

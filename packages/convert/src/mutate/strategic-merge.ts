@@ -14,13 +14,19 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { holdsVariables, isCollection, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
-import { differenceNotes, type Note, orderNote } from '../difference-notes.ts';
+import {
+  holdsVariables,
+  isCollection,
+  textTerm,
+  textValue,
+  valueTerm,
+} from '../jmespath/text-value.ts';
 import { presenceOf, shapeOf, termOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
+import { differenceNotes, type Note, orderNote } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { elementPath, loopName } from '../pattern/loop.ts';
 import { patternTest } from '../pattern/pattern.ts';
-import { Unsupported } from '../unsupported.ts';
 import { refuseOtherType } from './field-type.ts';
 import {
   creation,

@@ -3,9 +3,9 @@ import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { all, apply, call, relation, type Term } from '../cel/term.ts';
-import { holdsVariables, textTerm } from '../cel/text-value.ts';
+import { holdsVariables, textTerm } from '../jmespath/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** A scalar of a pattern that is computed. */
 export class ComputedPattern {

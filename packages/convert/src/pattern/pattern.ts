@@ -5,11 +5,11 @@ import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { listShape, stringShape } from '../cel/shapes.ts';
 import { all, always, any, binding, call, member, never, not, type Term } from '../cel/term.ts';
-import { Unsupported } from '../unsupported.ts';
+import { hasWildcard, wildcardTest } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { ComputedPattern, holdsComputed } from './dynamic.ts';
 import { elementPath, loopName } from './loop.ts';
 import { booleanOf, placeSatisfies, valueSatisfies } from './scalar.ts';
-import { hasWildcard, wildcardTest } from './wildcard.ts';
 
 /**
  * The result of a part of a pattern for a resource (Kyverno's `pkg/engine/validate`).

@@ -16,8 +16,8 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { Unsupported } from '../unsupported.ts';
-import { hasWildcard, isString, oneOf, wildcardTest } from './wildcard.ts';
+import { hasWildcard, isString, oneOf, wildcardTest } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /**
  * Whether the value of a place satisfies a scalar of a pattern (Kyverno's `pkg/engine/pattern`).

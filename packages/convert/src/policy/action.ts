@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { readAction } from '@kubeadmit/kyverno/internal';
-import { type Note, overridesNote, unboundOverridesNote } from '../difference-notes.ts';
-import { hasWildcard } from '../pattern/wildcard.ts';
+import { hasWildcard } from '../cel/wildcard.ts';
+import { type Note, overridesNote, unboundOverridesNote } from '../notes/difference-notes.ts';
 import type { Override } from './output.ts';
 
 /**

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { differenceNotes, type Note } from '../difference-notes.ts';
-import { Unsupported } from '../unsupported.ts';
+import { differenceNotes, type Note } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { hasComputedPaths, servedMutations } from './cel-mutations.ts';
 import { withPlainValues } from './or-value.ts';
 

@@ -3,7 +3,6 @@ import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
-import type { Note } from '../difference-notes.ts';
 import {
   type ConstraintOptions,
   matchConstraints,
@@ -11,7 +10,8 @@ import {
   type Part,
   readConstraints,
 } from '../match/constraints.ts';
-import { Unsupported } from '../unsupported.ts';
+import type { Note } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { deletedText } from './existing-violations.ts';
 import { oneLine } from './message.ts';
 import { withPlainValues } from './or-value.ts';

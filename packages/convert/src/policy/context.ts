@@ -3,12 +3,12 @@ import { structShape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { member } from '../cel/term.ts';
-import { holdsVariables } from '../cel/text-value.ts';
 import { operandOf } from '../conditions/conditions.ts';
+import { holdsVariables } from '../jmespath/text-value.ts';
 import { isOfOtherType, translate } from '../jmespath/translate.ts';
 import { leniently, shapeOf, type Value } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /**
  * The variables with those that entries of a rule's or loop's `context` declare.

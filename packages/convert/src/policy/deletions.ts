@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isOfConnections, type Part, readOperations } from '../match/constraints.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /**
  * The requests that a validate rule decides: deletions, others, or both. Kyverno evaluates `deny`, `foreach` and `cel` on

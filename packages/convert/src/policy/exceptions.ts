@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { matchesWildcard } from '@kubeadmit/kyverno/internal';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import { namesOf } from './names.ts';
 
 /**

@@ -5,9 +5,9 @@ import { readTemplate, type TemplateSource, templateOf } from '@kubeadmit/gateke
 import type { Schemas } from '@kubeadmit/schemas';
 import { literal, quoted } from '../cel/literal.ts';
 import { all, any, member, not, type Term, truth } from '../cel/term.ts';
+import { someWildcardTest } from '../cel/wildcard.ts';
 import { resourceRulesOf } from '../match/filter.ts';
-import { someWildcardTest } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** A constraint of Gatekeeper as the spec of a ValidatingAdmissionPolicy. */
 export interface Constraint {

@@ -1,7 +1,7 @@
 import { readVariables } from '@kubeadmit/kyverno/internal';
-import { textTerm } from '../cel/text-value.ts';
+import { textTerm } from '../jmespath/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** The message of a validation: a constant one, and one that is computed where variables are in it. */
 export interface Message {

@@ -2,7 +2,7 @@ import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { parsed } from '@kubeadmit/difference/internal';
 import { rewritten } from '../cel/rewrite.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /**
  * An apply configuration without the elements that lists have already: Kyverno takes `object.spec.volumes + […]` for

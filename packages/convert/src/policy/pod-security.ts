@@ -12,8 +12,8 @@ import {
 } from '@kubeadmit/pod-security/internal';
 import { literal } from '../cel/literal.ts';
 import { any, binding, call, member, type Term } from '../cel/term.ts';
-import { someWildcardTest } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { someWildcardTest } from '../cel/wildcard.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 import type { PolicyVariable } from './pod-template.ts';
 
 /** The checks of a level of the Pod Security Standards, and the variable that they use. */

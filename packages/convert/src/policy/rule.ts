@@ -15,8 +15,8 @@ import {
   type Term,
   truth,
 } from '../cel/term.ts';
+import { hasWildcard } from '../cel/wildcard.ts';
 import { conditionsHold, elementPreconditions, readConditions } from '../conditions/conditions.ts';
-import { differenceNotes, type Note } from '../difference-notes.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
@@ -28,10 +28,10 @@ import {
   readConstraints,
   structsOf,
 } from '../match/constraints.ts';
+import { differenceNotes, type Note } from '../notes/difference-notes.ts';
+import { Unsupported, withoutForm } from '../notes/unsupported.ts';
 import { withVariables } from '../pattern/dynamic.ts';
 import { anyPatternTest, patternTest } from '../pattern/pattern.ts';
-import { hasWildcard } from '../pattern/wildcard.ts';
-import { Unsupported, withoutForm } from '../unsupported.ts';
 import { withContext, withoutMarks } from './context.ts';
 import { deletionLoops } from './deletions.ts';
 import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Part, readOperations } from '../match/constraints.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /** The match conditions of a policy's webhook, which hold for all of its rules. */
 export function webhookConditions({ spec }: JsonObject): readonly JsonObject[] {

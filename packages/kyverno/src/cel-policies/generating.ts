@@ -5,8 +5,8 @@ import { metadataText } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
-import { GeneratedObjects, type GenerationPlace } from './generation/generated-objects.ts';
-import type { Template } from './generation/template.ts';
+import { GeneratedObjects, type GenerationPlace } from './generated-objects.ts';
+import type { Template } from './generation-template.ts';
 import { GeneratorValue } from './libraries/generator.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {

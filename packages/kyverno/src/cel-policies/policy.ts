@@ -14,6 +14,7 @@ import {
   type CompileProblem,
   ExpressionCompiler,
 } from './compile-expressions.ts';
+import { type CompiledGeneration, compileGenerations } from './compile-generations.ts';
 import {
   type CompiledMutation,
   type CompiledTargets,
@@ -23,7 +24,6 @@ import {
 import { compileConstraints } from './constraints.ts';
 import { policyEnvironment } from './environment.ts';
 import type { CelException, CompiledCelException } from './exceptions.ts';
-import { type CompiledGeneration, compileGenerations } from './generation/compile-generations.ts';
 import type { Clock } from './libraries/time.ts';
 import { refusalsOf } from './refusals.ts';
 

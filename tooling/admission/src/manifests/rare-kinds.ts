@@ -1,4 +1,4 @@
-import { certificateData } from '../write/certificates.ts';
+import { certificateData } from './certificates.ts';
 import { type ManifestKind, of, ofCluster, withStatus } from './manifest-kind.ts';
 
 const readyCondition = {

@@ -1,5 +1,5 @@
 import type { Random } from '@kubeadmit/random';
-import { certificateData, certificates } from './certificates.ts';
+import { certificateData, certificates } from '../manifests/certificates.ts';
 import type { Fields } from './pods.ts';
 import { securityLabels } from './world.ts';
 import { creation, type Requests } from './write-request.ts';

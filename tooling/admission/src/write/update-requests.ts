@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Random } from '@kubeadmit/random';
-import { certificateData } from './certificates.ts';
+import { certificateData } from '../manifests/certificates.ts';
 import type { Fields } from './pods.ts';
 import { securityLabels } from './world.ts';
 import {

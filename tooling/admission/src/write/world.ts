@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Random } from '@kubeadmit/random';
-import { certificateData, certificates } from './certificates.ts';
+import { certificateData, certificates } from '../manifests/certificates.ts';
 import { type Fields, names, podSpec } from './pods.ts';
 import { makePolicies } from './write-policies.ts';
 

@@ -1,4 +1,4 @@
-import type { Ask } from '../play-case.ts';
+import type { Ask } from '../play/play-case.ts';
 import type { PermissionRequest } from './requests.ts';
 import { permissionUsers, userName } from './users.ts';
 

@@ -1,5 +1,5 @@
 import { words } from '@kubeadmit/random';
-import type { Ask } from '../play-case.ts';
+import type { Ask } from '../play/play-case.ts';
 import { manifestResources } from './manifests.ts';
 
 /** A rule of a ClusterRole. */

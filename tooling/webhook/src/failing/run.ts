@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ApiServer } from '../api-server.ts';
+import type { ApiServer } from '../server/api-server.ts';
 import { scenarios } from './scenarios.ts';
 import { Surroundings } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeAuthority } from '@kubeadmit/certificates';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../server/json.ts';
 import { policyAbout, type Surroundings } from './surroundings.ts';
 
 /** Something that goes wrong; it throws where a verdict is not the one that was to be. */

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CertificatePair, makeAuthority, makeCertificate } from '@kubeadmit/certificates';
-import type { Answer, ApiServer } from '../api-server.ts';
-import type { JsonObject } from '../json.ts';
-import { type Running, startProgram } from '../processes.ts';
-import { readObjects } from '../surroundings.ts';
+import type { Answer, ApiServer } from '../server/api-server.ts';
+import type { JsonObject } from '../server/json.ts';
+import { readObjects } from '../server/objects.ts';
+import { type Running, startProgram } from '../server/processes.ts';
 import { type BadWebhooks, startBadWebhooks } from './bad-webhooks.ts';
 import { Switch } from './switch.ts';
 

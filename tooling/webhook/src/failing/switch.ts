@@ -1,4 +1,4 @@
-import { Forwarder } from '../forwarder.ts';
+import { Forwarder } from '../server/forwarder.ts';
 
 /** A port whose target can change at any moment, and whose connections can be cut. */
 export class Switch extends Forwarder {

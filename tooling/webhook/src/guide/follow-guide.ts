@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@kubeadmit/test-support';
-import type { JsonObject } from '../json.ts';
-import { type Running, startProgram } from '../processes.ts';
+import type { JsonObject } from '../server/json.ts';
+import { type Running, startProgram } from '../server/processes.ts';
 
 /** Where the guide is followed. */
 export interface GuideCluster {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, ApiServer } from '../api-server.ts';
+import type { Answer, ApiServer } from '../server/api-server.ts';
 
 /** How many objects were accepted although a policy about their namespace denies them. */
 export interface Lag {

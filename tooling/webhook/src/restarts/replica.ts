@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Running, startProgram } from '../processes.ts';
+import { type Running, startProgram } from '../server/processes.ts';
 
 interface Ports {
   readonly reviews: number;

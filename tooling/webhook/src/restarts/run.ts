@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiServer } from '../api-server.ts';
-import { Forwarder } from '../forwarder.ts';
+import type { ApiServer } from '../server/api-server.ts';
+import { Forwarder } from '../server/forwarder.ts';
 import { Replica } from './replica.ts';
 
 export interface RestartOptions {

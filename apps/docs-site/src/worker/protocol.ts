@@ -5,8 +5,8 @@ import type {
   Problem,
   RuleProof,
   Setting,
-} from '../worker/judgement.ts';
-import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
+} from './judgement.ts';
+import type { EditorAnswer, EditorQuestion } from './language.ts';
 
 /** A question from the page to its worker. */
 export type Question =

@@ -10,10 +10,10 @@ import {
   resolveYamlScalar,
   type YamlNode,
 } from '@kubeadmit/go/internal';
-import { Failure } from '../../jmespath/failure.ts';
-import type { CelProgram } from '../compile-expressions.ts';
-import { placeholderJson } from '../libraries/struct-form.ts';
-import { hasMark, hasPlaceholder, scanPlaceholders } from './placeholders.ts';
+import { Failure } from '../jmespath/failure.ts';
+import type { CelProgram } from './compile-expressions.ts';
+import { hasMark, hasPlaceholder, scanPlaceholders } from './generation-placeholders.ts';
+import { placeholderJson } from './libraries/struct-form.ts';
 
 /** Evaluates a program with the values of a request. */
 export type EvaluateProgram = (program: CelProgram) => Value;

@@ -1,13 +1,13 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readVariables } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
-import { translate } from '../jmespath/translate.ts';
-import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
-import type { Variables } from '../jmespath/variables.ts';
-import { Unsupported } from '../unsupported.ts';
-import { literal, quoted } from './literal.ts';
-import { stringShape } from './shapes.ts';
-import { apply, binding, call, member, operand, type Term } from './term.ts';
+import { literal, quoted } from '../cel/literal.ts';
+import { stringShape } from '../cel/shapes.ts';
+import { apply, binding, call, member, operand, type Term } from '../cel/term.ts';
+import { Unsupported } from '../notes/unsupported.ts';
+import { translate } from './translate.ts';
+import { shapeOf, termOf, type Value } from './value.ts';
+import type { Variables } from './variables.ts';
 
 /**
  * A text whose variables are replaced, as a sum of its parts; a text that is one variable is its value.

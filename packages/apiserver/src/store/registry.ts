@@ -16,9 +16,9 @@ import type { Codec } from '../encoding/codec.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
-import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
 import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
+import type { Store, StoredEntry } from './store.ts';
 import { isStorable } from './write-limit.ts';
 
 /** An object that is stored, in the version of its endpoint. */

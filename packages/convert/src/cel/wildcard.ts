@@ -1,6 +1,6 @@
 import { trimLeft, trimRight } from '@kubeadmit/go/internal';
-import { literal, quoted } from '../cel/literal.ts';
-import { always, apply, binding, call, never, relation, type Term } from '../cel/term.ts';
+import { literal, quoted } from './literal.ts';
+import { always, apply, binding, call, never, relation, type Term } from './term.ts';
 
 /** Whether a text has wildcards of Kyverno: `*` stands for any text, `?` for one character. */
 export function hasWildcard(text: string): boolean {

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
-import { metadataText } from '../../fields/fields.ts';
-import { withPolicyOrigin } from '../../generate/labels.ts';
-import { type ObjectReference, referenceOf } from '../../generate/object-store.ts';
-import { Failure } from '../../jmespath/failure.ts';
-import type { CelPolicy } from '../policy.ts';
-import type { CelRequest } from '../request.ts';
+import { metadataText } from '../fields/fields.ts';
+import { withPolicyOrigin } from '../generate/labels.ts';
+import { type ObjectReference, referenceOf } from '../generate/object-store.ts';
+import { Failure } from '../jmespath/failure.ts';
+import type { CelPolicy } from './policy.ts';
+import type { CelRequest } from './request.ts';
 
 /** Where a GeneratingPolicy generates objects. */
 export interface GenerationPlace {

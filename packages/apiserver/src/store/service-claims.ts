@@ -2,7 +2,7 @@ import type { ServicePlaces } from '@kubeadmit/admission/internal';
 import { member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { parseJson } from '@kubeadmit/cel';
-import type { Store } from '../store/store.ts';
+import type { Store } from './store.ts';
 
 /** The dependencies of writing claims. */
 export interface ClaimOptions {

@@ -3,8 +3,8 @@ import { recentTester } from '@kubeadmit/go/internal';
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../declarations/library.ts';
 import { bind } from '../plan/call.ts';
+import { conversions } from '../standard/conversions.ts';
 import { CelError } from '../values/value.ts';
-import { conversions } from './conversions.ts';
 
 function conversionRule(name: string): TreeRule {
   const declaration = conversions.find((candidate) => candidate.name === name);

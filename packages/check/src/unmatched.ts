@@ -1,12 +1,12 @@
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import { matchAdvice, problemOf, specReader, withoutBinding } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import type { LoadedCheck } from '../check.ts';
-import type { Coverage } from '../report/coverage.ts';
-import type { CheckPlan, PreparedRequest } from '../requests/prepare-check.ts';
-import { askedFacts } from './exact-reason.ts';
-import { Explainer } from './explainer.ts';
-import { bindingsOf, explainUnevaluated } from './unevaluated.ts';
+import type { LoadedCheck } from './check.ts';
+import { askedFacts } from './explain/exact-reason.ts';
+import { Explainer } from './explain/explainer.ts';
+import { bindingsOf, explainUnevaluated } from './explain/unevaluated.ts';
+import type { Coverage } from './report/coverage.ts';
+import type { CheckPlan, PreparedRequest } from './requests/prepare-check.ts';
 
 /** How many policies are compared with the first object where nothing was judged. */
 const mostCompared = 10;

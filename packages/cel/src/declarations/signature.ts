@@ -1,5 +1,4 @@
 import { memoize } from '@kubeadmit/base';
-import type { Overload } from '../declarations/function-declaration.ts';
 import {
   anyType,
   dynType,
@@ -11,6 +10,7 @@ import {
   typeOfType,
   typeParameter,
 } from '../values/types.ts';
+import type { Overload } from './function-declaration.ts';
 
 const known: ReadonlyMap<string, Type> = new Map([
   ['any', anyType],

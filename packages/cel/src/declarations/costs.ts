@@ -1,8 +1,8 @@
 import { codePointCount } from '@kubeadmit/go/internal';
-import type { CallCost } from '../declarations/library.ts';
 import { isList, isMap, isPlainObject } from '../values/kind.ts';
 import { isEmptyObject, mapSize } from '../values/maps.ts';
 import { OpaqueValue, Optional, type Value } from '../values/value.ts';
+import type { CallCost } from './library.ts';
 
 // Costs of calls: the defaults of cel-go's `CostTracker`.
 

@@ -6,8 +6,8 @@ import type { StaticKind } from '@kubeadmit/apiserver';
 import { errorText } from '@kubeadmit/base';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
-import type { StaticFolder } from '../loading/static-folders.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../configuration/usage-error.ts';
+import type { StaticFolder } from './static-folders.ts';
 
 /** The admission plugins that can be configured here, with the kinds of their configurations and of their folders. */
 const plugins: Readonly<

@@ -1,7 +1,7 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { withRevision } from '../objects/metadata.ts';
-import type { StoredEntry } from '../store/store.ts';
+import type { StoredEntry } from './store.ts';
 import { withStoredDefaults } from './stored-defaults.ts';
 
 /** As many as a list of everything in a large cluster asks for; their texts lie in memory anyway. */

@@ -1,10 +1,10 @@
 import type { Finding } from '@kubeadmit/chain';
-import type { LoadedCheck } from '../check.ts';
-import type { CheckedObject } from '../report/report.ts';
-import type { CheckPlan, PreparedRequest } from '../requests/prepare-check.ts';
-import { decisiveLine, decisiveRuleLine } from './decisive-line.ts';
-import { Explainer } from './explainer.ts';
-import type { ExplainedPolicy, ExplainedResult, Explanation } from './explanation.ts';
+import type { LoadedCheck } from './check.ts';
+import { decisiveLine, decisiveRuleLine } from './explain/decisive-line.ts';
+import { Explainer } from './explain/explainer.ts';
+import type { ExplainedPolicy, ExplainedResult, Explanation } from './explain/explanation.ts';
+import type { CheckedObject } from './report/report.ts';
+import type { CheckPlan, PreparedRequest } from './requests/prepare-check.ts';
 
 /** Finds the lines of the fields because of which policies deny, warn or audit, as `explain` shows them. */
 export class FindingLines {

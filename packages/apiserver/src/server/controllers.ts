@@ -1,20 +1,24 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
+import { reconcileDefinition } from '../controllers/definition-controller.ts';
+import { follow } from '../controllers/follow.ts';
+import { GarbageCollector } from '../controllers/garbage-collector.ts';
+import { reconcileNamespace } from '../controllers/namespace-controller.ts';
+import { reconcileNamespaceDefaults } from '../controllers/namespace-defaults.ts';
+import { followQuotas } from '../controllers/quota-controller.ts';
+import {
+  aggregateAll,
+  aggregateRole,
+  rolesThatAggregate,
+} from '../controllers/role-aggregation.ts';
+import { releaseUnused, storageProtections } from '../controllers/storage-protection.ts';
+import { reconcilePolicyStatus } from '../controllers/type-checking-controller.ts';
+import { WorkQueue } from '../controllers/work-queue.ts';
 import { groupOfDefinition } from '../definitions/conditions.ts';
 import { ApiClient, serverUser } from '../http/api-client.ts';
 import type { Machinery } from '../machinery/machinery.ts';
-import { handleRequest } from '../server/handle-request.ts';
 import type { StoreEvent } from '../store/store.ts';
-import { reconcileDefinition } from './definition-controller.ts';
-import { follow } from './follow.ts';
-import { GarbageCollector } from './garbage-collector.ts';
-import { reconcileNamespace } from './namespace-controller.ts';
-import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
-import { followQuotas } from './quota-controller.ts';
-import { aggregateAll, aggregateRole, rolesThatAggregate } from './role-aggregation.ts';
-import { releaseUnused, storageProtections } from './storage-protection.ts';
-import { reconcilePolicyStatus } from './type-checking-controller.ts';
-import { WorkQueue } from './work-queue.ts';
+import { handleRequest } from './handle-request.ts';
 
 /** The action after an object of a resource has changed. */
 interface Controller {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { boolType } from '@kubeadmit/cel/internal';
-import { objectField, objectsField, stringField } from '../../fields/fields.ts';
-import { Failure } from '../../jmespath/failure.ts';
-import type { CelProgram, ExpressionCompiler } from '../compile-expressions.ts';
-import { compileTemplate, type Template } from './template.ts';
+import { objectField, objectsField, stringField } from '../fields/fields.ts';
+import { Failure } from '../jmespath/failure.ts';
+import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';
+import { compileTemplate, type Template } from './generation-template.ts';
 
 /** An entry of `spec.generate`: an expression that calls the generator, or a template of objects. */
 export type CompiledGeneration = { readonly program: CelProgram } | { readonly template: Template };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Store } from '@kubeadmit/apiserver/store';
 import { makeFolder, readText, replaceFile } from '@kubeadmit/files';
-import { StoreError } from '../stores/store-error.ts';
+import { StoreError } from './store-error.ts';
 
 /** Where the authority and the keys of a cluster are kept. */
 export interface KeyPlace {
