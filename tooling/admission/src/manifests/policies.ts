@@ -66,6 +66,63 @@ const denials: Readonly<Record<number, { readonly app: string; readonly reason?:
   34: { app: 'shop', reason: 'Invalid' },
 };
 
+/** Additional fields of a policy and of its binding. */
+interface SpecialForm {
+  spec(random: Random): object;
+  binding(random: Random): object;
+}
+
+/** Expressions that fail on most objects. */
+const failing: readonly string[] = [
+  'object.spec.replicas > 2',
+  "oldObject.metadata.name == ''",
+  "object.metadata.labels['tier'] == 'web'",
+];
+
+/** Validating policies of other forms, by their number modulo 16. */
+const specialForms: Readonly<Record<number, SpecialForm>> = {
+  3: {
+    spec: () => ({ auditAnnotations: [{ key: 'seen', valueExpression: 'variables.fact' }] }),
+    binding: (random) => ({ validationActions: random.pick([['Audit'], ['Warn', 'Audit']]) }),
+  },
+  5: {
+    spec: (random) => ({
+      failurePolicy: random.pick(['Fail', 'Ignore']),
+      validations: [{ expression: random.pick(failing) }],
+    }),
+    binding: (random) => ({ validationActions: random.pick([['Warn'], ['Audit']]) }),
+  },
+  // A parameter of the request's namespace; objects of the cluster have none.
+  8: {
+    spec: () => ({
+      failurePolicy: 'Ignore',
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      validations: [
+        {
+          expression: 'false',
+          messageExpression: "params == null ? 'no parameter' : 'most are ' + params.data.most",
+        },
+      ],
+    }),
+    binding: (random) => ({
+      paramRef: {
+        ...random.pick([{ name: 'limits' }, { selector: { matchLabels: { kind: 'limits' } } }]),
+        parameterNotFoundAction: random.pick(['Allow', 'Deny']),
+      },
+    }),
+  },
+};
+
+/** The parameters of policies. */
+export const parameters: readonly KubernetesObject[] = ['default', 'shop'].map(
+  (namespace, index) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'limits', namespace, labels: { kind: 'limits' } },
+    data: { most: String(index) },
+  }),
+);
+
 const operationSets: readonly (readonly string[])[] = [['*'], ['CREATE', 'UPDATE'], ['DELETE']];
 
 const apiVersion = 'admissionregistration.k8s.io/v1';
@@ -95,6 +152,7 @@ function constraints(random: Random, operations: readonly string[]): object {
 function validating(random: Random, number: number): readonly KubernetesObject[] {
   const name = `p${String(number).padStart(3, '0')}`;
   const denial = denials[number];
+  const special = denial === undefined ? specialForms[number % 16] : undefined;
   const fact = random.pick(facts);
   const operations = denial === undefined ? random.pick(operationSets) : ['*'];
   const spec = {
@@ -114,6 +172,7 @@ function validating(random: Random, number: number): readonly KubernetesObject[]
           }
         : { expression: 'false', messageExpression: "'it is ' + variables.fact" },
     ],
+    ...special?.spec(random),
   };
   return [
     { apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name }, spec },
@@ -121,7 +180,11 @@ function validating(random: Random, number: number): readonly KubernetesObject[]
       apiVersion,
       kind: 'ValidatingAdmissionPolicyBinding',
       metadata: { name },
-      spec: { policyName: name, validationActions: [denial === undefined ? 'Warn' : 'Deny'] },
+      spec: {
+        policyName: name,
+        validationActions: [denial === undefined ? 'Warn' : 'Deny'],
+        ...special?.binding(random),
+      },
     },
   ];
 }

@@ -6,7 +6,7 @@ import type { CheckSummary } from './tally.ts';
 /** The rows of `check -o json` about an object, see the machine interface. */
 export function resultRows(object: CheckedObject): readonly Readonly<Record<string, unknown>>[] {
   return rowsOf(object).map(
-    ({ policy, plugin, binding, params, rule, verdict, message, reason }) => ({
+    ({ policy, plugin, binding, params, rule, verdict, actions, message, reason }) => ({
       file: object.file,
       resource: `${object.kind}/${object.name}`,
       namespace: object.namespace === '' ? undefined : object.namespace,
@@ -19,6 +19,7 @@ export function resultRows(object: CheckedObject): readonly Readonly<Record<stri
       // The machine interface has no separate verdict for an error without effect.
       verdict: verdict === 'ignore' ? 'skip' : verdict,
       errorIgnored: verdict === 'ignore' ? true : undefined,
+      actions,
       message,
       reason,
       line: object.place?.line ?? object.line,
