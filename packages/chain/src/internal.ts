@@ -17,6 +17,7 @@ export { setNamespace } from './chain/set-namespace.ts';
 export { stepAnswer } from './chain/step.ts';
 
 // Parts of requests
+export { type AssumedSelector, assumedNamespaceTexts } from './requests/assumed-selector.ts';
 export {
   guessPlural,
   inNamespace,

@@ -10,7 +10,9 @@ export { readStatics } from './inputs/static-manifests.ts';
 // Problems of manifests
 export {
   boundPolicy,
+  gatekeeperAdvice,
   isKnown,
+  isOfGatekeeper,
   problemOf,
   unknownKinds,
   unknownKindText,

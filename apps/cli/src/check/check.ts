@@ -149,7 +149,9 @@ async function checkSubjects(
     const idle = idleErrors({ coverage, skipped }, options);
     const frame = reportFrame({ ...plan, leftOut }, loaded);
     const nothingJudged = nothingJudgedBy(checker, { ...frame, tally }, options);
-    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle, isSchemaCheck };
+    const policyFile = plan.inputs.policies[0]?.file;
+    const found = { coverage, skipped, tally, nothingJudged, idle };
+    const summary = { ...frame, ...found, policyFile, isSchemaCheck };
     await writer.finish(summary);
     // Rejected policies are listed among the skipped inputs of the report, and have another exit code.
     return { ...summary, leftOut };

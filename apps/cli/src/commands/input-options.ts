@@ -190,10 +190,10 @@ const units: ReadonlyMap<string, number> = new Map([
 ]);
 
 function sizeOf(text: string): number {
-  const [, number, unit = ''] = /^([1-9][0-9]*)([KMG]?)(?:i?B)?$/.exec(text) ?? [];
+  const [, number, unit = ''] = /^([1-9][0-9]*)([KMG]?)(?:iB?|B)?$/.exec(text) ?? [];
   const factor = units.get(unit);
   if (number === undefined || factor === undefined) {
-    throw new InvalidArgumentError('Expected a size such as 500K, 20M or 1G.');
+    throw new InvalidArgumentError('Expected a size such as 500Ki, 20Mi or 1Gi.');
   }
   return Number(number) * factor;
 }

@@ -1,6 +1,6 @@
 import { parseVersion } from '@kubeadmit/engine';
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
-import { groupOfMisplacedPolicy } from '@kubeadmit/lint/internal';
+import { gatekeeperAdvice, groupOfMisplacedPolicy, isOfGatekeeper } from '@kubeadmit/lint/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure, requireVersion } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';
@@ -73,7 +73,9 @@ export async function lint(
   const inputs = sortInputs(given);
   const isMisplaced = inputs.subjects.some((each) => groupOfMisplacedPolicy(each) !== undefined);
   if (lintedCount(inputs) + problems.length === 0 && !isMisplaced) {
-    throw new CommandFailure('no policy or CustomResourceDefinition among the inputs');
+    const nothing = 'no policy or CustomResourceDefinition among the inputs';
+    const isGatekeeper = inputs.subjects.some(({ group }) => isOfGatekeeper(group));
+    throw new CommandFailure(isGatekeeper ? `${nothing}: ${gatekeeperAdvice}` : nothing);
   }
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const unreadable = problems;

@@ -23,15 +23,15 @@ export function skippedItem({ file, message }: InputProblem): ReportItem {
 /** Says that policies were given and none of them judged an object. */
 export const nothingText = 'no policy matched any object, so nothing was checked';
 
-/** An error about that, for the same formats. */
-export function nothingItem(): ReportItem {
-  const about = { rule: 'nothing-checked', name: 'all policies', file: '<arguments>' } as const;
+/** An error about that, for the same formats, in the file of a policy. */
+export function nothingItem(file: string): ReportItem {
+  const about = { rule: 'nothing-checked', name: 'all policies', file } as const;
   return { ...about, outcome: 'error', level: 'error', message: nothingText };
 }
 
-/** An error of `--strict`, for the same formats. */
-export function idleItem(message: string): ReportItem {
-  const about = { rule: 'strict', name: '--strict', file: '<arguments>' } as const;
+/** An error of `--strict`, for the same formats, in the file of a policy. */
+export function idleItem(message: string, file: string): ReportItem {
+  const about = { rule: 'strict', name: '--strict', file } as const;
   return { ...about, outcome: 'error', level: 'error', message };
 }
 

@@ -139,7 +139,8 @@ export async function scan(
     const idle = idleErrors({ coverage, skipped }, options);
     const frame = reportFrame(told, loaded);
     const nothingJudged = nothingJudgedBy(checker, { ...frame, tally }, options);
-    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle };
+    const policyFile = prepared.inputs.policies[0]?.file;
+    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle, policyFile };
     await writer.finish(summary);
     tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);

@@ -1,5 +1,6 @@
 import { type Chain, type Passage, passRequest, readRequest } from '@kubeadmit/chain';
 import {
+  assumedNamespaceTexts,
   type Change,
   failedPassage,
   NamespaceAssumptions,
@@ -76,7 +77,8 @@ function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Proble
     const read =
       refusal === undefined ? readRequest(chain, request, { isOfClient }) : { failure: refusal };
     if ('failure' in read) continue;
-    for (const message of [...native.about(read.prepared), ...(kyverno?.about(request) ?? [])]) {
+    const assumed = [...native.about(read.prepared), ...(kyverno?.about(request) ?? [])];
+    for (const message of assumedNamespaceTexts(assumed)) {
       const { file, line } = manifest;
       if (!found.has(message)) found.set(message, { file, severity: 'warning', message, line });
     }

@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/admission';
 import type { Chain } from '@kubeadmit/chain';
-import { NamespaceAssumptions } from '@kubeadmit/chain/internal';
+import { assumedNamespaceTexts, NamespaceAssumptions } from '@kubeadmit/chain/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Problem } from './snapshot.ts';
 
@@ -33,9 +33,10 @@ export class UnknownNamespaces {
 
   /** Returns a sentence for each selector that needs labels of the request's unknown namespace. */
   about(prepared: PreparedRequest, request: AdmissionRequest): readonly string[] {
-    return [
+    const assumed = [
       ...this.#native.about(prepared),
       ...(this.#chain.kyverno?.assumptions.about(request) ?? []),
     ];
+    return assumed.flatMap((selector) => assumedNamespaceTexts([selector]));
   }
 }

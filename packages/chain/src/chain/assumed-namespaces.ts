@@ -2,6 +2,7 @@ import type { PreparedRequest } from '@kubeadmit/admission';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { isNamespaceKind, type MatchResources } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
+import type { AssumedSelector } from '../requests/assumed-selector.ts';
 import type { Chain } from './chain.ts';
 
 /** A namespace selector whose result depends on the labels of a missing namespace. */
@@ -57,8 +58,8 @@ export class NamespaceAssumptions {
     );
   }
 
-  /** A sentence for each selector that asks about the namespace of a request, which is not given. */
-  about({ attributes, environment }: PreparedRequest): readonly string[] {
+  /** Returns the selectors that ask about the namespace of a request, which is not given. */
+  about({ attributes, environment }: PreparedRequest): readonly AssumedSelector[] {
     const { namespace, kind } = attributes;
     // A request about a namespace brings the labels itself.
     if (namespace === '' || isNamespaceKind(kind) || this.#known.has(namespace)) return [];
@@ -67,9 +68,8 @@ export class NamespaceAssumptions {
     return this.#selectors.flatMap(({ owner, keys, around, whole }) => {
       if (!around.every(matches)) return [];
       const taken = matches(whole) ? 'to match' : 'not to match';
-      return [
-        `Namespace ${namespace} is not among the inputs; the selector of ${owner} on ${keys.join(', ')} was assumed ${taken}; add the Namespace with its labels`,
-      ];
+      const assumption = `the selector of ${owner} on ${keys.join(', ')} was assumed ${taken}`;
+      return [{ namespace, assumption }];
     });
   }
 }

@@ -3,6 +3,7 @@ import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import type { KyvernoPolicies } from '../readers/policies.ts';
+import type { AssumedSelector } from '../requests/assumed-selector.ts';
 import { objectNamespace } from '../requests/request-parts.ts';
 
 /** A selector of namespaces in a policy of Kyverno. */
@@ -38,17 +39,16 @@ export class KyvernoNamespaceAssumptions {
     );
   }
 
-  /** A sentence for each selector that asks about the namespace of a request, which is not given. */
-  about(request: AdmissionRequest): readonly string[] {
+  /** Returns the selectors that ask about the namespace of a request, which is not given. */
+  about(request: AdmissionRequest): readonly AssumedSelector[] {
     const { kind } = request;
     const namespace = objectNamespace(request);
     if (namespace === '' || this.#known.has(namespace)) return [];
     const name = typeof kind?.kind === 'string' ? kind.kind : '';
     return this.#selectors.flatMap(({ owner, keys, kinds }) => {
       if (kinds !== undefined && !kinds.some((each) => matchesWildcard(each, name))) return [];
-      return [
-        `Namespace ${namespace} is not among the inputs; the selector of ${owner} on ${keys.join(', ')} was evaluated for a namespace without labels`,
-      ];
+      const assumption = `the selector of ${owner} on ${keys.join(', ')} was evaluated for a namespace without labels`;
+      return [{ namespace, assumption }];
     });
   }
 }

@@ -3,6 +3,8 @@ import { metadataString } from '@kubeadmit/apimachinery';
 import type { Chain, ChainRequest, Passage } from '@kubeadmit/chain';
 import {
   type AssumedByPlugins,
+  type AssumedSelector,
+  assumedNamespaceTexts,
   boundPolicies,
   foundNoParameters,
   NamespaceAssumptions,
@@ -18,7 +20,7 @@ export interface Coverage {
   readonly unusedBindings: readonly string[];
   /** Bindings that matched objects but found no parameters, so that their policies were not evaluated. */
   readonly bindingsWithoutParameters: readonly string[];
-  /** One sentence for each selector that needs the labels of a namespace that is not among the inputs. */
+  /** One sentence for each namespace that is not among the inputs and whose labels a selector needs. */
   readonly assumedNamespaces: readonly string[];
   /** The assumptions of admission plugins about objects that were not given; absent if there are none. */
   readonly assumedByPlugins?: AssumedByPlugins;
@@ -38,7 +40,8 @@ export class CoverageRecorder {
   readonly #policies = new Set<string>();
   readonly #bindings = new Set<string>();
   readonly #withoutParameters = new Set<string>();
-  readonly #assumedNamespaces = new Set<string>();
+  /** By their text, since many objects use the same selector. */
+  readonly #assumed = new Map<string, AssumedSelector>();
   #hasJudged = false;
   #constraints: readonly CompiledMatch[] | undefined;
   readonly #assumptions: NamespaceAssumptions;
@@ -59,11 +62,15 @@ export class CoverageRecorder {
     this.#hasJudged ||= this.#policies.size > 0;
     if (failure !== undefined) return;
     this.#hasJudged ||= read !== undefined && this.#isSelected(read);
-    for (const text of this.#chain.kyverno?.assumptions.about(request) ?? []) {
-      this.#assumedNamespaces.add(text);
-    }
+    this.#assume(this.#chain.kyverno?.assumptions.about(request) ?? []);
     if (this.#assumptions.isEmpty || read === undefined) return;
-    for (const text of this.#assumptions.about(read.prepared)) this.#assumedNamespaces.add(text);
+    this.#assume(this.#assumptions.about(read.prepared));
+  }
+
+  #assume(selectors: readonly AssumedSelector[]): void {
+    for (const selector of selectors) {
+      this.#assumed.set(`${selector.namespace}: ${selector.assumption}`, selector);
+    }
   }
 
   /** Returns the result, with policies and bindings in the order of their names. */
@@ -84,7 +91,7 @@ export class CoverageRecorder {
         new Set([...this.#bindings, ...this.#withoutParameters]),
       ),
       bindingsWithoutParameters: unused([...this.#withoutParameters], this.#bindings),
-      assumedNamespaces: [...this.#assumedNamespaces],
+      assumedNamespaces: assumedNamespaceTexts(this.#assumed.values()),
     };
   }
 

@@ -125,6 +125,7 @@ export function unknownKindText(
     const policyGroup = groupOfMisplacedPolicy({ group, kind });
     if (policyGroup !== undefined)
       return start + didYouMean(apiVersion.replace(group, policyGroup));
+    if (isOfGatekeeper(group)) return `${start}: ${gatekeeperAdvice}`;
     return `${start}: add its CustomResourceDefinition to the inputs`;
   }
   const { apiVersion: other, kubernetesVersions } = home;
@@ -134,6 +135,15 @@ export function unknownKindText(
   }
   return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;
 }
+
+/** Whether a group is one of Gatekeeper, such as `templates.gatekeeper.sh`. */
+export function isOfGatekeeper(group: string): boolean {
+  return group.endsWith('.gatekeeper.sh');
+}
+
+/** Names the programs for objects of Gatekeeper, which the commands for manifests do not evaluate. */
+export const gatekeeperAdvice =
+  "Gatekeeper's policies are not evaluated here; `kubeadmit convert` converts templates in CEL with their constraints, and `gator` evaluates those in Rego";
 
 /** Whether a group is certainly not one of Kubernetes: a kind of the same name there is another kind. */
 function isCustomGroup(group: string): boolean {

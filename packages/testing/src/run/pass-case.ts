@@ -1,5 +1,5 @@
 import { type Passage, passRequest, readRequest } from '@kubeadmit/chain';
-import { failedPassage } from '@kubeadmit/chain/internal';
+import { assumedNamespaceTexts, failedPassage } from '@kubeadmit/chain/internal';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 import type { CaseRequest } from './make-request.ts';
@@ -35,5 +35,6 @@ export function requireNamespace(
   const read = readRequest(check.chain, request, { isOfClient });
   const assumed = 'failure' in read ? [] : assumptions.about(read.prepared);
   if (assumed.length === 0) return;
-  throw new CaseProblem(`${assumed.join('\n')}\nadd the namespace to \`${field}\``);
+  const texts = assumedNamespaceTexts(assumed);
+  throw new CaseProblem(`${texts.join('\n')}\nadd the namespace to \`${field}\``);
 }

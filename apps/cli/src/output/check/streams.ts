@@ -98,12 +98,13 @@ class ItemStream implements ReportStream {
 
   *end(summary: CheckSummary): Generator<string> {
     const { leftOut, skipped, idle, nothingJudged } = summary;
-    const nothing = nothingJudged === 'error' ? [nothingItem()] : [];
+    const file = summary.policyFile ?? skipped[0]?.file ?? '';
+    const nothing = nothingJudged === 'error' ? [nothingItem(file)] : [];
     const besides = [
       ...leftOut.map(leftOutItem),
       ...skipped.map(skippedItem),
       ...nothing,
-      ...idle.map(idleItem),
+      ...idle.map((message) => idleItem(message, file)),
     ];
     yield* this.#format.add(besides);
     const assumed = newClusterRemark(summary.coverage.assumedByPlugins) ?? [];

@@ -185,17 +185,20 @@ const mostNames = 10;
 export function skippedRemarks(skipped: readonly InputProblem[]): readonly string[] {
   if (skipped.length === 0) return [];
   const files = [...new Set(skipped.map(({ file }) => file))];
-  const more = files.length - mostNames;
+  return [`${counted(files.length, 'file')} with manifests skipped: ${firstNames(files)}`];
+}
+
+function firstNames(names: readonly string[]): string {
+  const more = names.length - mostNames;
   const rest = more > 0 ? ` and ${more} more (-o json lists them)` : '';
-  const names = files.slice(0, mostNames).join(', ');
-  return [`${counted(files.length, 'file')} with manifests skipped: ${names}${rest}`];
+  return `${names.slice(0, mostNames).join(', ')}${rest}`;
 }
 
 /** Remarks about unused policies and bindings, missing parameters and missing namespaces. */
 export function idleRemarks(coverage: CheckSummary['coverage']): readonly string[] {
   const { unusedPolicies, unusedBindings, bindingsWithoutParameters } = coverage;
   const remark = (names: readonly string[], noun: string, what: string): readonly string[] =>
-    names.length === 0 ? [] : [`${counted(names.length, noun)} ${what}: ${names.join(', ')}`];
+    names.length === 0 ? [] : [`${counted(names.length, noun)} ${what}: ${firstNames(names)}`];
   return [
     ...remark(unusedPolicies, 'policy', 'matched no object'),
     ...remark(unusedBindings, 'binding', 'matched no object'),
