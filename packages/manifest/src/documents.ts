@@ -238,7 +238,8 @@ interface Part {
 /** Splits at lines that begin with `---` (apimachinery, `util/yaml.YAMLReader`). */
 function splitDocuments(text: string, begin: number): Part[] {
   const parts: Part[] = [];
-  const separator = /^---(.*)(?:\n|$)/gm;
+  // Without the flag `m`, for which more than line feeds end lines.
+  const separator = /(?<![^\n])---([^\n]*)(?:\n|$)/g;
   separator.lastIndex = begin;
   let part: { start: number; separatorRest?: string } = { start: begin };
   for (let match = separator.exec(text); match !== null; match = separator.exec(text)) {

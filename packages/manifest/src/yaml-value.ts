@@ -1,10 +1,19 @@
 import { setKey } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import { allowedAliasRatio } from '@kubeadmit/go/internal';
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import { type AliasTargets, isMergeKey, linkAliases, scalarText } from './yaml-nodes.ts';
 import type { Problem } from './yaml-problem.ts';
-import { resolveKey, resolveScalar } from './yaml-scalar.ts';
+import { resolveKey, resolveScalar, type Scalar as ScalarText } from './yaml-scalar.ts';
 
 /** The value of a tree, and its problems. */
 interface BuiltValue {
@@ -12,9 +21,9 @@ interface BuiltValue {
   readonly problems: readonly Problem[];
 }
 
-/** Returns the value that goyaml.v2 reads from a tree, with its problems. */
-export function buildValue(root: Node | null): BuiltValue {
-  const builder = new Builder(linkAliases(root));
+/** Returns the value that goyaml.v2 reads from the tree of a text, with its problems. */
+export function buildValue(root: Node | null, text: string): BuiltValue {
+  const builder = new Builder(linkAliases(root), text);
   return { value: builder.build(root), problems: builder.problems };
 }
 
@@ -24,12 +33,14 @@ const excessive = Symbol('excessive aliasing');
 class Builder {
   readonly problems: Problem[] = [];
   readonly #targets: AliasTargets;
+  readonly #text: string;
   readonly #open = new Set<Alias>();
   #decoded = 0;
   #aliased = 0;
 
-  constructor(targets: AliasTargets) {
+  constructor(targets: AliasTargets, text: string) {
     this.#targets = targets;
+    this.#text = text;
   }
 
   build(root: Node | null): Value {
@@ -53,7 +64,7 @@ class Builder {
       throw excessive;
     }
     if (isScalar(node)) {
-      const resolved = resolveScalar(scalarText(node));
+      const resolved = resolveScalar(this.#scalarText(node));
       if ('value' in resolved) return resolved.value;
       this.#report(node, resolved.problem);
       return null;
@@ -65,6 +76,16 @@ class Builder {
       return object;
     }
     return isAlias(node) ? this.#follow(node, (target) => this.#value(target)) : null;
+  }
+
+  /** The parts of a scalar. A block that the text ends in has no line break that the text does not have. */
+  #scalarText(node: Scalar): ScalarText {
+    const scalar = scalarText(node);
+    const { type, range } = node;
+    const isLast = type?.startsWith('BLOCK') === true && range?.[1] === this.#text.length;
+    return isLast && !this.#text.endsWith('\n')
+      ? { ...scalar, text: scalar.text.replace(/\n$/, '') }
+      : scalar;
   }
 
   #fill(object: Record<string, Value>, map: YAMLMap): void {

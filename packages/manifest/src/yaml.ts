@@ -1,5 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
-import { findYamlProblem } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/internal';
+import { deepEqual, findYamlProblem, readYaml } from '@kubeadmit/go/internal';
 import { type Document, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import { composeYaml, TooDeep } from './compose-yaml.ts';
 import { readPlainYaml } from './plain-yaml.ts';
@@ -26,6 +27,9 @@ interface YamlOptions {
 /** The first line that is neither empty nor a comment. */
 const content = /^ *[^ #\n]/m;
 
+/** Line breaks of YAML 1.1, which end a comment for goyaml and not for editors and YAML 1.2. */
+const oldBreak = /\r(?!\n)|[\u0085\u2028\u2029]/;
+
 /**
  * Parses YAML as kubectl does (sigs.k8s.io/yaml over goyaml.v2): YAML 1.1 words and numbers, merge keys in the
  * order of the text, a limit for the expansion of aliases. A repeated key is reported, and its last value is used.
@@ -34,11 +38,11 @@ export function parseYaml(
   text: string,
   { allowsDuplicates = false }: YamlOptions = {},
 ): YamlDocument[] {
-  if (!content.test(text)) return [];
+  if (!content.test(text) && !oldBreak.test(text)) return [];
   const plain = readPlainYaml(text);
   if (plain !== undefined) return [{ ...plain, problems: [], itemStarts: [] }];
   try {
-    const documents = composeYaml(text).map((each) => toYamlDocument(each, allowsDuplicates));
+    const documents = composeYaml(text).map((each) => toYamlDocument(each, text, allowsDuplicates));
     return isReadable(documents) ? withRefusal(documents, text) : documents;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -52,22 +56,49 @@ function isReadable(documents: readonly YamlDocument[]): boolean {
   return documents.every(({ value }) => value !== undefined);
 }
 
-/** Documents as they were read, but where goyaml refuses the first one, which is all that it reads. */
+/**
+ * Documents as they were read, but where goyaml refuses the first one, which is all that it reads, or reads another
+ * value: an object that is checked must be the one that is applied.
+ */
 function withRefusal(documents: YamlDocument[], text: string): YamlDocument[] {
-  const refusal = findYamlProblem(text);
-  if (refusal === undefined) return documents;
-  const { problem: message, offset } = refusal;
-  const [{ start } = { start: offset }] = documents;
-  return [{ value: undefined, problems: [{ message, offset }], start, itemStarts: [] }];
+  const problem = refusalOf(text) ?? differenceOf(documents, text);
+  if (problem === undefined) return documents;
+  const [{ start } = { start: problem.offset }] = documents;
+  return [{ value: undefined, problems: [problem], start, itemStarts: [] }];
 }
 
-function toYamlDocument(document: Document.Parsed, allowsDuplicates: boolean): YamlDocument {
+function refusalOf(text: string): Problem | undefined {
+  const refusal = findYamlProblem(text);
+  return refusal && { message: refusal.problem, offset: refusal.offset };
+}
+
+/** Where goyaml, or a parser of all documents such as kustomize, reads another value. */
+function differenceOf(documents: readonly YamlDocument[], text: string): Problem | undefined {
+  const reading = readYaml(text, { numbers: kubernetesNumbers });
+  const offset = text.search(oldBreak);
+  const isEqual = 'value' in reading && deepEqual(reading.value, documents[0]?.value ?? null);
+  const isAmbiguous = offset !== -1 && (documents.length > 1 || oldSeparator.test(text));
+  if (isEqual && !isAmbiguous) return undefined;
+  if (offset === -1) return { message: 'Kubernetes reads another value from this text', offset: 0 };
+  const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
+  const message = `U+${code} is a line break for Kubernetes; use a line feed, or an escape in double quotes`;
+  return { message, offset };
+}
+
+/** A separator of documents behind such a line break. */
+const oldSeparator = /(?:\r|[\u0085\u2028\u2029])---/;
+
+function toYamlDocument(
+  document: Document.Parsed,
+  text: string,
+  allowsDuplicates: boolean,
+): YamlDocument {
   const root = document.contents;
   const start = root?.range?.[0] ?? document.range?.[0] ?? 0;
   const problem = problemIn(document);
   if (problem !== undefined)
     return { value: undefined, problems: [problem], start, itemStarts: [] };
-  const { value: built, problems } = buildValue(root);
+  const { value: built, problems } = buildValue(root, text);
   const isReadable = problems.every(({ isDuplicate }) => allowsDuplicates && isDuplicate === true);
   const value = isReadable ? built : undefined;
   return { value, problems, start, itemStarts: itemStartsOf(root, start) };
