@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ended, withFiles } from '@kubeadmit/test-support';
 import { runProgram } from './process/program.ts';
@@ -14,6 +14,8 @@ export interface Run {
   readonly base64?: Readonly<Record<string, string>>;
   /** Symbolic links of the folder, with their targets. */
   readonly links?: Readonly<Record<string, string>>;
+  /** Folders without files. */
+  readonly emptyFolders?: readonly string[];
   /** Whether the built program runs in a separate process, instead of its sources in this process. */
   readonly isProcess?: boolean;
   readonly exitCode: number;
@@ -35,7 +37,7 @@ export interface RunEnd extends Ended {
 
 /** Runs the program as a case says; this process is in its folder meanwhile. */
 export async function runCase(run: Run, root: string): Promise<RunEnd> {
-  const { files, base64, links = {}, filesAfter = {} } = run;
+  const { files, base64, links = {}, emptyFolders = [], filesAfter = {} } = run;
   if (files === undefined && base64 === undefined) {
     return { ...(await runAt(run, root)), filesAfter: {} };
   }
@@ -43,6 +45,7 @@ export async function runCase(run: Run, root: string): Promise<RunEnd> {
     ([name, content]) => [name, Buffer.from(content, 'base64')] as const,
   );
   return withFiles({ ...files, ...Object.fromEntries(binary) }, async (cwd) => {
+    for (const name of emptyFolders) mkdirSync(join(cwd, name), { recursive: true });
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(cwd, name));
     const ended = await runAt(run, cwd);
     const after = Object.keys(filesAfter).map(

@@ -12,7 +12,10 @@ const hiding = [
   ['a next line that ends a comment', `${good}# note\u0085data: {token: x}\n`],
   ['a line separator that ends a comment', `${good}# note\u2028data: {token: x}\n`],
   ['a paragraph separator that ends a comment', `${good}# note\u2029data: {token: x}\n`],
-  ['a text that seems to be a comment only', `# ${good}data: {token: x}`.replaceAll('\n', '\u0085')],
+  [
+    'a text that seems to be a comment only',
+    `# ${good}data: {token: x}`.replaceAll('\n', '\u0085'),
+  ],
   [
     'a line separator that ends a block scalar',
     `${good}binaryData:\n  a: |\n    text\u2028data: {token: x}\n`,

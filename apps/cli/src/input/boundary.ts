@@ -46,23 +46,42 @@ export class Boundary {
   }
 
   /**
-   * Requires a path of the command line not to be a link that leads out of its repository: shells expand patterns to
-   * names that a stranger chose.
+   * Requires a path of the command line not to be a link that leads out of its repository, or out of the working
+   * directory that it lies in: shells expand patterns to names that a stranger chose.
    *
    * @throws Error that says why it is not read
    */
   requireNamed(path: string): void {
-    if (this.#isConfined || repositoryAround(resolve(path)) !== undefined) this.require(path);
+    if (this.#isConfined) this.require(path);
+    else if (isLinkOut(path, projectAround(resolve(path)))) throw new Error(outsideText);
   }
 }
 
 /**
- * Whether a file of a command, such as its configuration, is a link that leads out of its repository, or out of the
- * only folder that may be read: errors would show its text.
+ * Whether a file of a command, such as its configuration, is a link that leads out of its repository or folder, or out
+ * of the only folder that may be read: errors would show its text.
  */
 export function leadsOut(file: string, folder?: string): boolean {
   if (folder !== undefined) return !new Boundary([], folder).contains(file);
-  return repositoryAround(resolve(file)) !== undefined && !new Boundary([file]).contains(file);
+  const full = resolve(file);
+  return !isDevice(full) && isLinkOut(full, projectAround(full) ?? dirname(full));
+}
+
+/** Whether the real path of a file or folder is outside of a folder; without a folder it is not. */
+function isLinkOut(path: string, folder: string | undefined): boolean {
+  const real = realPath(path);
+  if (real === undefined || folder === undefined) return false;
+  return !isWithin(real, realPath(folder) ?? folder);
+}
+
+/** The repository around a path, or else the working directory that it lies in. */
+function projectAround(full: string): string | undefined {
+  return repositoryAround(full) ?? workingFolderAround(full);
+}
+
+/** Whether a path is that of a device, which only users can name. */
+function isDevice(full: string): boolean {
+  return /^\/(?:dev|proc)\//.test(full);
 }
 
 /**
@@ -73,8 +92,8 @@ export function leadsOut(file: string, folder?: string): boolean {
  */
 export function requireOwnPlace(file: string): void {
   const full = resolve(file);
-  if (/^\/(?:dev|proc)\//.test(full)) return;
-  const root = repositoryAround(full) ?? workingFolderAround(full) ?? dirname(full);
+  if (isDevice(full)) return;
+  const root = projectAround(full) ?? dirname(full);
   const place = writtenPlace(full);
   if (place !== undefined && isWithin(place, realPath(root) ?? root)) return;
   throw new Error(
@@ -131,7 +150,7 @@ function workingFolderAround(path: string): string | undefined {
 }
 
 /** The folder with `.git` that a path lies in. */
-function repositoryAround(path: string): string | undefined {
+export function repositoryAround(path: string): string | undefined {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
     if (folder === dirname(folder)) return undefined;

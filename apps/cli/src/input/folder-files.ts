@@ -1,8 +1,8 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { noFileText, readErrorText } from '@kubeadmit/files';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { outsideText, type ReadBoundary } from './boundary.ts';
+import { outsideText, type ReadBoundary, repositoryAround } from './boundary.ts';
 import { isChart } from './elsewhere/programs.ts';
 import type { SkippedFiles } from './skipped-files.ts';
 import { fileSkipReason, folderSkipReason, mayHoldManifests } from './wanted-names.ts';
@@ -33,6 +33,15 @@ export function filesBelow(
   return new FolderLister(boundary, remarks).list(folder);
 }
 
+/** git stores no empty folders: in a checkout, such a folder is a submodule. */
+const emptyText = 'the folder is empty; fetch the submodule, or remove the folder';
+
+/** Whether a folder lies in a repository with submodules, of which a checkout may have fetched none. */
+function hasSubmodules(folder: string): boolean {
+  const repository = repositoryAround(resolve(folder));
+  return repository !== undefined && existsSync(join(repository, '.gitmodules'));
+}
+
 class FolderLister {
   readonly #boundary: ReadBoundary;
   readonly #remarks: FolderRemarks;
@@ -59,6 +68,7 @@ class FolderLister {
       return [];
     }
     const entries = readdirSync(folder, { withFileTypes: true });
+    if (entries.length === 0 && hasSubmodules(folder)) this.#remarks.skipped.add(folder, emptyText);
     if (budget !== undefined) budget.left -= entries.length;
     return entries
       .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -229,5 +229,12 @@ async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Ar
 
 function decode(bytes: Uint8Array): string {
   holdText(bytes.length);
-  return decodeText(bytes);
+  const text = decodeText(bytes);
+  if (text.startsWith(lfsPointer)) {
+    throw new Error('a pointer of Git LFS instead of the file; run `git lfs pull`');
+  }
+  return text;
 }
+
+/** The start of the files that git stores instead of those of Git LFS. */
+const lfsPointer = 'version https://git-lfs.github.com/spec/';

@@ -41,11 +41,11 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
  * Returns the text of a file that a command cannot do without.
  *
  * @param folder the only folder that may be read; default no limit
- * @throws CommandFailure if it cannot be read, or is a link out of its repository or out of that folder
+ * @throws CommandFailure if it cannot be read, or is a link out of its repository or folder
  */
 export function requiredText(file: string, folder?: string): string {
   try {
-    const place = folder === undefined ? 'repository' : 'folder';
+    const place = folder === undefined ? 'repository or folder' : 'folder';
     if (leadsOut(file, folder)) throw new Error(`a link that leads outside the ${place}`);
     return readText(file);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Output, Terminal } from '../process/terminal.ts';
-import { withoutCommands } from './ci-commands.ts';
+import { escaped, withoutCommands } from './ci-commands.ts';
 
 /** Dresses parts of a text for one output stream; plain unless it is a terminal. */
 export interface Style {
@@ -42,7 +42,7 @@ export const plainStyle: Style = styleOf(() => (text) => text);
 
 /**
  * Makes a text from an input safe for terminals and logs. Control characters, which could move the cursor or change the
- * title, and the start of commands of CI systems are shown as escapes. Line breaks stay.
+ * title, characters without a width, and the start of commands of CI systems are shown as escapes. Line breaks stay.
  */
 export function printable(text: string): string {
   return withoutCommands(text.replaceAll(controls, escaped));
@@ -50,14 +50,11 @@ export function printable(text: string): string {
 
 /** As {@link printable}, for a text that must stay on one line, such as a name: line breaks are escaped, too. */
 export function printableLine(text: string): string {
-  return printable(text.replaceAll(/[\n\u2028\u2029]/g, escaped));
+  return printable(text.replaceAll('\n', escaped));
 }
 
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
+const controls =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** As {@link printable}, for a text after the start of a line: further lines of the text are indented. */
 export function printableAfter(text: string): string {

@@ -33,10 +33,12 @@ describe('the text of commands of CI systems', () => {
   test('is escaped in texts for people, and line breaks in names', () => {
     expect(printable('a\u001b[31m\n::x')).toBe('a\\u001b[31m\n\\u003a:x');
     expect(printableLine('a\n::x')).toBe('a\\u000a::x');
+    expect(printable('\u2028\u200e\u200b')).toBe('\\u2028\\u200e\\u200b');
+    expect(jsonWithoutCommands('"\u009b\u202e"')).toBe('"\\u009b\\u202e"');
   });
 });
 
-const evil = String.raw`x\n::error::pwned\n##[error]pwned\n##vso[task.complete]pwned\e[31m`;
+const evil = String.raw`x\n::error::pwned\n##[error]pwned\n##vso[task.complete]pwned\e[31m\x9b31m\u202e\u2028`;
 const files = {
   'policy.yaml': `
 apiVersion: admissionregistration.k8s.io/v1
@@ -252,7 +254,9 @@ test.each(runs.map((args) => [args.join(' '), args] as const))(
         const printed = `${args.includes('github') ? stdout.replaceAll(own, '') : stdout}\n${stderr}`;
         expect(printed.match(/^\s*::.*|.*##(?:\[|vso\[).*/gm)).toBeNull();
         expect(stdout).not.toMatch(/##(?:\[|vso\[)/);
-        expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+        expect(stdout + stderr).not.toMatch(
+          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/,
+        );
       } finally {
         process.chdir(home);
       }

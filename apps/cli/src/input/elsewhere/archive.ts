@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readBytes } from '@kubeadmit/files';
 import { unpackTar } from 'modern-tar';
@@ -13,11 +14,11 @@ import {
 import { type ProgramSettings, renderChart } from './programs.ts';
 
 /**
- * Returns the files of a tar archive, compressed with gzip or not, in its order, without links and folders. Nothing is
+ * Returns the files and links of a tar archive, compressed with gzip or not, in its order, without folders. Nothing is
  * written to disk, so that names that lead out of a folder are harmless.
  *
  * @param maxSize the largest size of the unpacked archive in bytes
- * @throws ElsewhereError for other data, and for an incomplete archive
+ * @throws ElsewhereError for other data, for an incomplete archive, and for names that programs read differently
  */
 export async function readArchive(
   packed: Uint8Array,
@@ -25,12 +26,19 @@ export async function readArchive(
 ): Promise<readonly FoundText[]> {
   const entries = await entriesOf(unpack(packed, maxSize));
   if (entries.length === 0) throw new ElsewhereError('the archive is empty');
-  return entries.flatMap(({ header: { name, type }, data }) =>
-    type === 'file' && data !== undefined
-      ? [{ name: name.replace(/^(?:\.\/)+/, ''), bytes: data }]
-      : [],
-  );
+  return entries.flatMap(({ header: { name: written, type, linkname = '' }, data: bytes }) => {
+    // For programs in C, the name ends there.
+    if (written.includes('\0')) throw new ElsewhereError('a name in the archive contains NUL');
+    const name = written.replace(/^(?:\.\/)+/, '');
+    if (type === 'symlink') {
+      return [{ name, bytes: noBytes, target: posix.join(posix.dirname(name), linkname) }];
+    }
+    if (type === 'link') return [{ name, bytes: noBytes, target: posix.normalize(linkname) }];
+    return type === 'file' && bytes !== undefined ? [{ name, bytes }] : [];
+  });
 }
+
+const noBytes = new Uint8Array();
 
 /**
  * Returns the files of an archive that are read, sorted by name; others with Kubernetes objects are reported as skipped.
@@ -49,7 +57,14 @@ export function wanted(
   }
   const isTopmost = ({ name }: FoundText): boolean => isKustomizationFile(name);
   const found: FoundText[] = [];
-  for (const { name, bytes } of files.filter((file) => mayHoldManifests(file.name))) {
+  const names = new Set(files.map(({ name }) => name));
+  for (const { name, bytes, target } of files) {
+    if (target !== undefined) {
+      const isOther = !mayHoldManifests(name) && names.has(target);
+      if (!isOther) skipped.add(`${from}!${name}`, 'links in archives are not followed');
+      continue;
+    }
+    if (!mayHoldManifests(name)) continue;
     const why = isKustomizationFile(name) ? kustomizationText : pathSkipReason(name);
     if (why === undefined) found.push({ name: `${from}!${name}`, bytes });
     else skipped.addBytes(`${from}!${name}`, bytes, why);

@@ -2,6 +2,8 @@
 export interface FoundText {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** The path that a link of an archive leads to, from the root of the archive; absent for files. */
+  readonly target?: string;
 }
 
 /** The files that are read of an archive or a revision, and a remark about them. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
 import { kustomizationText, mayHoldManifests, pathSkipReason } from '../wanted-names.ts';
 import {
   ElsewhereError,
@@ -36,32 +37,73 @@ export function readRevision({ revision, path }: GitPath, settings: ProgramSetti
   const git = gitWith(settings);
   const commit = text(commitOf(git, { revision, path }));
   const asked = path.replace(/^\.\//, '').replace(/\/+$/, '');
-  const listed = text(
-    git('ls-tree', '-r', '-z', '--name-only', commit, '--', asked === '' ? '.' : asked),
-  );
-  const names = listed.split('\0').filter((name) => name !== '');
-  if (names.length === 0) {
+  const listed = text(git('ls-tree', '-r', '-z', commit, '--', asked === '' ? '.' : asked));
+  const entries = listed
+    .split('\0')
+    .filter((line) => line !== '')
+    .map(entryOf);
+  if (entries.length === 0) {
     throw new ElsewhereError(
       `\`${path}\` does not exist in ${revision} (relative to the working directory)`,
     );
   }
-  const isFile = names.length === 1 && names[0] === asked;
+  const { skipped } = settings;
+  const isFile = entries.length === 1 && entries[0]?.name === asked;
   const isTopmost = (name: string): boolean => !isFile && isKustomizationFile(name);
+  const nameOf = (name: string): string => `${revision}:${name}`;
   const textOf = (name: string): FoundText => ({
-    name: `${revision}:${name}`,
+    name: nameOf(name),
     bytes: git('cat-file', 'blob', `${commit}:./${name}`),
   });
   const read: string[] = [];
-  for (const name of names.filter((each) => isFile || mayHoldManifests(each))) {
-    const why = isTopmost(name) ? kustomizationText : pathSkipReason(name);
-    if (isFile || why === undefined) read.push(name);
-    else settings.skipped.addBytes(`${revision}:${name}`, textOf(name).bytes, why);
+  for (const { name, mode } of entries) {
+    if (mode === submodule) skipped.add(nameOf(name), submoduleText);
+    else if (mode === link) {
+      if (mayLeadToManifests(git, commit, name)) skipped.add(nameOf(name), linkText);
+    } else if (isFile || mayHoldManifests(name)) {
+      const why = isTopmost(name) ? kustomizationText : pathSkipReason(name);
+      if (isFile || why === undefined) read.push(name);
+      else skipped.addBytes(nameOf(name), textOf(name).bytes, why);
+    }
   }
   if (read.length === 0) {
     throw new ElsewhereError('no manifests in this folder (*.yaml, *.yml, *.json)');
   }
   const texts = read.map(textOf);
-  return names.some(isTopmost) ? { texts, note: unbuilt('revision') } : { texts };
+  return entries.some(({ name }) => isTopmost(name))
+    ? { texts, note: unbuilt('revision') }
+    : { texts };
+}
+
+/** A line of `git ls-tree`. */
+interface TreeEntry {
+  readonly mode: string;
+  readonly name: string;
+}
+
+function entryOf(line: string): TreeEntry {
+  return { mode: line.slice(0, 6), name: line.slice(line.indexOf('\t') + 1) };
+}
+
+// The contents of these entries are elsewhere, and may be policies.
+const link = '120000';
+const linkText = 'symbolic links are not followed in a revision; name the target';
+const submodule = '160000';
+const submoduleText = 'submodules are not read in a revision; name a revision of their repository';
+
+/** Whether a link in a commit has the name of a manifest, or leads to anything but a file of the commit. */
+function mayLeadToManifests(git: Git, commit: string, name: string): boolean {
+  if (mayHoldManifests(name)) return true;
+  const target = posix.join(
+    posix.dirname(name),
+    text(git('cat-file', 'blob', `${commit}:./${name}`)),
+  );
+  try {
+    return text(git('cat-file', '-t', `${commit}:./${target}`)) !== 'blob';
+  } catch (error) {
+    if (!(error instanceof ElsewhereError)) throw error;
+    return true;
+  }
 }
 
 /**

@@ -118,6 +118,11 @@ function escapeXml(text: string): string {
       .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
       .replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
       .replaceAll(/[&<>"\n\r\t]/g, (character: string) => entities[character] ?? '')
+      // Terminals act on them.
+      .replaceAll(
+        /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+        (character) => `&#${character.charCodeAt(0)};`,
+      )
       // Azure Pipelines and others read `##[…]` anywhere in a log.
       .replaceAll('##', '#&#35;')
   );

@@ -125,7 +125,7 @@ test('rejects malicious archives, or reads them safely', async () => {
   const limit = 100_000;
   const files = await readArchive(whole, limit);
   // Reading neither follows links nor writes files; hidden folders such as `..` are skipped later, like everywhere.
-  expect(files.map(({ name }) => name)).toEqual(['a/p.yaml', '../../etc/passwd.yaml']);
+  expect(files.map(({ name }) => name)).toEqual(['a/p.yaml', '../../etc/passwd.yaml', 'link.yaml']);
   const spoilt = Uint8Array.from(whole);
   spoilt[0] = 1;
   const bomb = gzipSync(new Uint8Array(limit * 50));
@@ -171,4 +171,32 @@ test('manifests of an archive that are not read for their names are named', asyn
     ]);
     expect(strict.exitCode).toBe(2);
   });
+});
+
+test('links of an archive are reported, since their manifests are missing', async () => {
+  const header = { type: 'symlink', size: 0 } as const;
+  const archive = await packTar([
+    { header: { name: 'm/good.yaml', size: configMap.length, type: 'file' }, body: configMap },
+    { header: { name: 'm/data.txt', size: 1, type: 'file' }, body: 'a' },
+    { header: { ...header, name: 'm/soft.yaml', linkname: 'data.txt' } },
+    { header: { ...header, name: 'm/hard.yaml', linkname: 'm/data.txt', type: 'link' } },
+    { header: { ...header, name: 'm/sub', linkname: '../other' } },
+    { header: { ...header, name: 'm/readme', linkname: 'data.txt' } },
+  ]);
+  await withFiles({ 'p.yaml': policy }, async (folder) => {
+    writeFileSync(`${folder}/a.tar`, archive);
+    const { stderr } = await runIn(folder, ['check', '--strict', 'p.yaml', 'a.tar']);
+    expect(stderr).toContain(
+      'error: --strict: 3 files with manifests skipped: a.tar!m/soft.yaml, a.tar!m/hard.yaml, a.tar!m/sub\n',
+    );
+    expect(stderr).toContain('links in archives are not followed');
+  });
+});
+
+test('a name that ends early for other programs makes an archive invalid', async () => {
+  const name = 'm/evil.yaml\0.txt';
+  const archive = await packTar([
+    { header: { name: 'a.txt', size: 1, type: 'file', pax: { path: name } }, body: 'a' },
+  ]);
+  await expect(readArchive(archive, 2 ** 20)).rejects.toThrow('contains NUL');
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { configMap, policy, runIn, summary } from './kit.ts';
@@ -71,6 +71,39 @@ test('a folder with the name of a revision never takes its place', async () => {
     );
     expect((await check('./main:policies/')).stdout).toContain('1 allowed');
   });
+});
+
+test('links and submodules of a revision are reported, since their policies are missing', async () => {
+  await withFiles(
+    { 'policies/p.yaml': policy, 'shared/q.yaml': policy, 'c.yaml': configMap, 'a.md': '#' },
+    async (folder) => {
+      const git = (...args: readonly string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+          cwd: folder,
+        });
+      symlinkSync('../shared/q.yaml', `${folder}/policies/link.yaml`);
+      symlinkSync('../shared', `${folder}/policies/all`);
+      symlinkSync('../../elsewhere', `${folder}/policies/outside`);
+      symlinkSync('../a.md', `${folder}/policies/readme`);
+      git('init', '-q', '-b', 'main');
+      git('add', '.');
+      const id = execFileSync('git', ['hash-object', '-w', 'a.md'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      git('update-index', '--add', '--cacheinfo', `160000,${id.trim()},policies/sub`);
+      git('commit', '-q', '-m', 'one');
+      const { stderr } = await runIn(folder, [
+        ...['check', '--strict', '-p', 'main:policies/', '-r', 'c.yaml'],
+      ]);
+      const names = ['all', 'link.yaml', 'outside', 'sub'].map((name) => `main:policies/${name}`);
+      expect(stderr).toContain(
+        `error: --strict: 4 files with manifests skipped: ${names.join(', ')}\n`,
+      );
+      expect(stderr).toContain('symbolic links are not followed in a revision');
+      expect(stderr).toContain('submodules are not read in a revision');
+    },
+  );
 });
 
 test('a bare repository in the checkout is not taken for the repository', async () => {
