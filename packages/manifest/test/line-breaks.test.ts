@@ -4,8 +4,8 @@ import { readManifests, Source } from '../src/index.ts';
 const good = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: good}\n';
 
 /**
- * What `kubectl annotate --local -o json` 1.37 and `kubectl kustomize` read of texts with line breaks of YAML 1.1:
- * `data: {token: x}` in each of the first cases.
+ * Texts with line breaks of YAML 1.1. `kubectl annotate --local -o json` 1.37 and `kubectl kustomize` read
+ * `data: {token: x}` in each of the first four.
  */
 const hiding = [
   ['a lone carriage return that ends a comment', `${good}# note\rdata: {token: x}\n`],
