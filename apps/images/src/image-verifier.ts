@@ -1,4 +1,5 @@
 import type {
+  CosignCheck,
   ImageVerifier,
   SignatureCheck,
   VerificationError,
@@ -6,21 +7,22 @@ import type {
   VerifiedImage,
 } from '@kubeadmit/kyverno';
 import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/internal';
-import { imageMetadata } from './registry/metadata.ts';
+import { imageData, imageMetadata } from './registry/metadata.ts';
+import { referrerContent } from './registry/referrer.ts';
 import {
   type Manifest,
   type Registry,
   RegistryError,
   type Repository,
 } from './registry/registry.ts';
+import { type AttestedImage, fetchAttested, verifyCosign } from './signatures/attestors.ts';
 import { verifyBundles } from './signatures/bundles.ts';
 import {
   fetchCosignAttestations,
   isVerificationError,
-  type Trust,
   verifyCosignSignature,
 } from './signatures/cosign.ts';
-import type { TrustRoot } from './signatures/trust-root.ts';
+import type { Trust, TrustRoot } from './signatures/trust-root.ts';
 import { VerificationFailure } from './signatures/verification-failure.ts';
 
 /** The data and the trust of a verifier. */
@@ -51,17 +53,33 @@ export function makeImageVerifier({ registry, trustRoot, clock }: VerifierOption
       answer(() => verifySignature(findImage(registry, check.image), check, trust)),
     fetchAttestations: (check) =>
       answer(() => fetchAttestations(findImage(registry, check.image), check, trust)),
+    verifyCosign: (check) => {
+      const result = answer(() => {
+        verifyCosign(attestedImage(registry, check), check, trust);
+        return {};
+      });
+      return 'error' in result ? result : undefined;
+    },
+    fetchAttested: (check, predicateType) =>
+      answer(() => fetchAttested(attestedImage(registry, check), check, predicateType, trust)),
+    referrerOf: (image, artifactType) =>
+      answer(() => ({ data: referrerContent(findImage(registry, image), artifactType) })),
     digestOf: (image) => answer(() => ({ digest: findImage(registry, image).manifest.digest })),
-    metadataOf: registry && ((image) => metadataOf(registry, image)),
+    dataOf: registry && ((image) => dataFrom(registry, image, imageData)),
+    metadataOf: registry && ((image) => dataFrom(registry, image, imageMetadata)),
   };
 }
 
-function metadataOf(registry: Registry, image: string): SourceAnswer {
+function dataFrom(
+  registry: Registry,
+  image: string,
+  read: (registry: Registry, reference: ImageReference, manifest: Manifest) => unknown,
+): SourceAnswer {
   const found = answer(() => {
     const { reference, manifest } = findImage(registry, image);
-    return { digest: '', data: imageMetadata(registry, reference, manifest) };
+    return { data: read(registry, reference, manifest) };
   });
-  return 'error' in found ? { error: found.error } : { data: found.data };
+  return 'error' in found ? { error: found.error } : found;
 }
 
 type SourceAnswer = ReturnType<NonNullable<ImageVerifier['metadataOf']>>;
@@ -86,7 +104,7 @@ function readReference(image: string): ImageReference {
   return reference;
 }
 
-function repositoryOf({ reference }: FoundImage, { repository: name }: SignatureCheck): Repository {
+function signatureRepository({ reference }: FoundImage, name: string): Repository {
   if (name === '') return reference;
   const given = readImageReference(name);
   if (typeof given !== 'string') return given;
@@ -96,7 +114,7 @@ function repositoryOf({ reference }: FoundImage, { repository: name }: Signature
 function verifySignature(image: FoundImage, check: SignatureCheck, trust: Trust): VerifiedImage {
   if (check.type === 'SigstoreBundle') return { digest: bundled(image, check, trust).digest };
   const { registry, manifest } = cosigned(image, check);
-  const signatures = repositoryOf(image, check);
+  const signatures = signatureRepository(image, check.repository);
   const signed = { registry, digest: manifest.digest, signatures };
   return { digest: verifyCosignSignature(signed, check, trust) };
 }
@@ -108,7 +126,7 @@ function fetchAttestations(
 ): VerifiedAttestations {
   if (check.type === 'SigstoreBundle') return bundled(image, check, trust);
   const { registry, manifest } = cosigned(image, check);
-  const signatures = repositoryOf(image, check);
+  const signatures = signatureRepository(image, check.repository);
   return fetchCosignAttestations({ registry, digest: manifest.digest, signatures }, check, trust);
 }
 
@@ -125,7 +143,15 @@ function cosigned(image: FoundImage, { type }: SignatureCheck): FoundImage {
   throw new VerificationFailure(`signatures of the type ${type} are not supported`);
 }
 
-function answer<Result extends VerifiedImage>(work: () => Result): Result | VerificationError {
+function attestedImage(
+  registry: Registry | undefined,
+  { image, repository }: CosignCheck,
+): AttestedImage {
+  const found = findImage(registry, image);
+  return { ...found, signatures: signatureRepository(found, repository) };
+}
+
+function answer<Result extends object>(work: () => Result): Result | VerificationError {
   try {
     return work();
   } catch (error) {

@@ -136,6 +136,26 @@ test.each(cases)('$name in a bundle', ({ check, error, ...attested }) =>
   }),
 );
 
+test('refuses bundles where the log is required but its times are not, as sigstore-go does', () =>
+  withFolder(async (folder) => {
+    const layout = new LayoutWriter(folder);
+    const written = layout.image(image);
+    storeBundle(layout, written, { publicKey: { hint: 'key' } }, attest(written.digest, {}));
+    const { readTrustRoot } = await import('../src/index.ts');
+    const trustRoot = readTrustRoot(trustRootOf(authority.root));
+    const verifier = makeImageVerifier({
+      registry: new ImageLayout(folder),
+      trustRoot,
+      clock: () => 0,
+    });
+    const type = 'SigstoreBundle' as const;
+    const check = { ...anyCheck(image), type, key: keys.pem, ignoresLog: false };
+    expect(verifier.verifySignature(check)).toEqual({
+      error: `failed to get verify bundles: ${image}: when initializing a new Verifier, you must specify at least one of WithObserverTimestamps(), WithSignedTimestamps(), WithIntegratedTimestamps() or WithCurrentTime(), or exclusively specify WithNoObserverTimestamps()`,
+      isUnavailable: false,
+    });
+  }));
+
 /** A trust root with the test's authority alone. */
 function trustRootOf(root: string) {
   const rawBytes = root.replaceAll(/-----[^-]+-----|\s/g, '');

@@ -230,9 +230,53 @@ function entryBody(
         }
       : {
           envelopeHash: { algorithm: 'sha256', value },
-          signatures: [{ signature: 'AA==', verifier: key }],
+          payloadHash: { algorithm: 'sha256', value: payloadHashOf(payload) },
+          signatures: [{ signature: signatureIn(payload), verifier: key }],
         };
   return { apiVersion: '0.0.1', kind, spec };
+}
+
+/** A trust root with an authority and logs. */
+export function trustRootOf({
+  root,
+  log,
+  timestampLog,
+}: {
+  readonly root: string;
+  readonly log: SigningKeys;
+  readonly timestampLog: SigningKeys;
+}): string {
+  const validFor = { start: '2020-01-01T00:00:00Z' };
+  const logOf = (keys: SigningKeys) => ({
+    baseUrl: 'https://log.example',
+    hashAlgorithm: 'SHA2_256',
+    publicKey: {
+      rawBytes: publicDer(keys).toString('base64'),
+      keyDetails: 'PKIX_ECDSA_P256_SHA_256',
+      validFor,
+    },
+    logId: { keyId: createHash('sha256').update(publicDer(keys)).digest('base64') },
+  });
+  const rawBytes = root.replaceAll(/-----[^-]+-----|\s/g, '');
+  const subject = { organization: 'test', commonName: 'test' };
+  const certChain = { certificates: [{ rawBytes }] };
+  return JSON.stringify({
+    mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
+    tlogs: [logOf(log)],
+    ctlogs: [logOf(timestampLog)],
+    timestampAuthorities: [],
+    certificateAuthorities: [{ subject, uri: 'https://fulcio.example', certChain, validFor }],
+  });
+}
+
+/** The hash of the payload in an envelope. */
+function payloadHashOf(envelope: Uint8Array): string {
+  const { payload } = JSON.parse(Buffer.from(envelope).toString('utf8'));
+  return createHash('sha256').update(Buffer.from(payload, 'base64')).digest('hex');
+}
+
+function signatureIn(envelope: Uint8Array): string {
+  return JSON.parse(Buffer.from(envelope).toString('utf8')).signatures[0].sig;
 }
 
 /** The statement of an attestation about a digest. */

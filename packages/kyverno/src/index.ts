@@ -16,9 +16,14 @@ export { mutateRequest } from './cel-policies/mutating.ts';
 export type { GivenUser } from './rule/user.ts';
 export type { ContextSources } from './context/sources.ts';
 export type {
+  AttestedPayload,
+  CosignCheck,
+  CosignLog,
+  CosignSigner,
   ImageVerifier,
   SignatureCheck,
   SignatureType,
+  SignerIdentity,
   VerificationError,
   VerifiedAttestations,
   VerifiedImage,

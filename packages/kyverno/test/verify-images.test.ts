@@ -23,6 +23,9 @@ function verifierWith(predicate: JsonObject = {}): ImageVerifier {
       digest,
       statements: [{ predicateType, type: predicateType, predicate }],
     }),
+    verifyCosign: () => ({ error: 'no matching signatures' }),
+    fetchAttested: () => ({ error: 'no matching attestations' }),
+    referrerOf: () => ({ error: 'no data' }),
     digestOf: () => ({ digest }),
     metadataOf: () => ({ error: 'no data' }),
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The description of written content. */
@@ -33,6 +33,11 @@ export class LayoutWriter {
     const hex = createHash('sha256').update(bytes).digest('hex');
     writeFileSync(join(this.folder, 'blobs', 'sha256', hex), bytes);
     return { mediaType, digest: `sha256:${hex}`, size: bytes.length };
+  }
+
+  /** Reads written content. */
+  read({ digest }: Pick<Written, 'digest'>): Buffer {
+    return readFileSync(join(this.folder, 'blobs', 'sha256', digest.slice('sha256:'.length)));
   }
 
   /** Writes a manifest under the full name of an image, and returns its description. */

@@ -15,6 +15,27 @@ export interface ImageMetadata {
 }
 
 /**
+ * Returns the data of an image for expressions in CEL (Kyverno's `ImageDescriptor`). Of an image for several platforms,
+ * the manifest is that of linux/amd64.
+ *
+ * @throws RegistryError for content that cannot be used
+ */
+export function imageData(registry: Registry, reference: ImageReference, found: Manifest): unknown {
+  const { manifestList, configData, ...metadata } = imageMetadata(registry, reference, found);
+  const { tag, digest } = reference;
+  const isTagged = digest === '';
+  const place = `${reference.registry}/${reference.repository}`;
+  return {
+    ...metadata,
+    resolvedImage: `${place}${isTagged ? `:${tag}` : ''}@${found.digest}`,
+    ...(isTagged && { tag }),
+    digest: found.digest,
+    ...(manifestList !== undefined && { imageIndex: manifestList }),
+    config: configData,
+  };
+}
+
+/**
  * Returns the metadata of an image. Of an image for several platforms, the manifest is that of linux/amd64.
  *
  * @throws RegistryError for content that cannot be used

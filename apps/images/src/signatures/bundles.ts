@@ -1,20 +1,22 @@
 import type { SignatureCheck, VerifiedAttestations } from '@kubeadmit/kyverno';
-import { type Bundle, bundleFromJSON } from '@sigstore/bundle';
-import { X509Certificate } from '@sigstore/core';
-import { type TrustMaterial, toSignedEntity, Verifier } from '@sigstore/verify';
-import { readJsonObject, readManifest } from '../registry/manifests.ts';
+import type { Bundle } from '@sigstore/bundle';
+import { readManifest } from '../registry/manifests.ts';
 import { digestOf, type Manifest, type Registry, type Repository } from '../registry/registry.ts';
-import type { Trust } from './cosign.ts';
-import { requireSubject, type Statement, statementIn, statementType } from './envelope.ts';
-import { issuerOf, regexOf, signerName } from './identity.ts';
+import {
+  type BundleRules,
+  isAccepted,
+  noMaterial,
+  readBundle,
+  statementOf,
+} from './bundle-verifier.ts';
 import { readPublicKey } from './public-key.ts';
-import { MissingTrustRoot } from './trust-root.ts';
+import { MissingTrustRoot, type Trust } from './trust-root.ts';
 import { VerificationFailure } from './verification-failure.ts';
 
 /** How many manifests may refer to an image. */
 const mostReferrers = 50;
 /** The largest bundle in bytes. */
-const maxBundleSize = 10_000_000;
+export const maxBundleSize = 10_000_000;
 
 /** An image with the bundles that refer to it. */
 export interface BundledImage {
@@ -34,9 +36,9 @@ export function verifyBundles(
   check: SignatureCheck,
   trust: Trust,
 ): VerifiedAttestations {
-  const verifier = bundleVerifier(check, trust);
   const bundles = fetchBundles(image).filter((bundle) => isOfType(bundle, check.predicateType));
-  const accepted = bundles.filter((bundle) => isAccepted(verifier, bundle, image.manifest));
+  const rules = bundleRules(check, trust);
+  const accepted = bundles.filter((bundle) => isAccepted(rules, bundle, image.manifest));
   if (accepted.length === 0) {
     throw new VerificationFailure(
       'sigstore bundle verification failed: no matching signatures found',
@@ -63,17 +65,13 @@ function fetchBundles({ registry, repository, manifest }: BundledImage): readonl
     if (layer.size > maxBundleSize) {
       throw failed(`layer size ${layer.size} exceeds ${maxBundleSize}`);
     }
-    return readBundle(registry.blob(repository, layer), layer.digest);
+    const bytes = registry.blob(repository, layer);
+    try {
+      return readBundle(bytes, layer.digest);
+    } catch (error) {
+      throw failed(`failed to unmarshal bundle: ${error instanceof Error ? error.message : ''}`);
+    }
   });
-}
-
-function readBundle(bytes: Uint8Array, digest: string): Bundle {
-  const value = readJsonObject(bytes, `bundle ${digest}`);
-  try {
-    return bundleFromJSON(value);
-  } catch (error) {
-    throw failed(`failed to unmarshal bundle: ${error instanceof Error ? error.message : ''}`);
-  }
 }
 
 function failed(reason: string): VerificationFailure {
@@ -84,109 +82,32 @@ function isOfType(bundle: Bundle, predicateType: string): boolean {
   return predicateType === '' || statementOf(bundle)?.['predicateType'] === predicateType;
 }
 
-/** The statement in a bundle; undefined for a bundle with something else. */
-function statementOf({ content }: Bundle): Statement | undefined {
-  if (content.$case !== 'dsseEnvelope') return undefined;
-  const { payload, payloadType } = content.dsseEnvelope;
-  if (payloadType !== statementType) return undefined;
-  try {
-    return statementIn(payload);
-  } catch {
-    return undefined;
-  }
-}
-
-interface BundleVerifier {
-  readonly verifier: Verifier;
-  readonly check: SignatureCheck;
-  readonly trust: Trust;
-  readonly hasKey: boolean;
-}
-
-function bundleVerifier(check: SignatureCheck, trust: Trust): BundleVerifier {
+function bundleRules(check: SignatureCheck, trust: Trust): BundleRules {
   const { key, signatureAlgorithm, ignoresLog, ignoresTimestamp } = check;
   const hasKey = key !== '';
   if (trust.root === undefined && !(hasKey && ignoresLog && ignoresTimestamp)) {
     throw new MissingTrustRoot('material for bundles');
   }
-  const publicKey = hasKey ? readPublicKey(key, signatureAlgorithm).key : undefined;
-  const material: TrustMaterial = {
-    ...(trust.root?.material ?? noMaterial),
-    publicKey: () => {
-      if (publicKey === undefined) throw new VerificationFailure('no public key');
-      return { publicKey, validFor: () => true };
-    },
+  return {
+    key: hasKey ? readPublicKey(key, signatureAlgorithm).key : undefined,
+    material: trust.root?.material ?? noMaterial,
+    logEntries: ignoresLog ? undefined : 1,
+    times: timesOf(check, hasKey),
+    requiresTimestamp: false,
+    identity: check,
+    clock: trust.clock,
   };
-  const verifier = new Verifier(material, {
-    ctlogThreshold: 0,
-    tlogThreshold: ignoresLog ? 0 : 1,
-    timestampThreshold: ignoresTimestamp ? 0 : 1,
-  });
-  return { verifier, check, trust, hasKey };
 }
 
-const noMaterial = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] };
-
-function isAccepted(
-  { verifier, check, trust, hasKey }: BundleVerifier,
-  bundle: Bundle,
-  { bytes, digest }: Manifest,
-): boolean {
-  try {
-    const leaf = certificateOf(bundle);
-    if (hasKey !== (leaf === undefined)) return false;
-    const entity = toSignedEntity(bundle, Buffer.from(bytes));
-    // Where no timestamp is required, a certificate without one has to be valid now.
-    const timestamps =
-      leaf === undefined || entity.timestamps.length > 0 || !check.ignoresTimestamp
-        ? entity.timestamps
-        : [presentTime(trust.clock())];
-    verifier.verify({ ...entity, timestamps });
-    if (leaf !== undefined && !hasExpectedIdentity(leaf, check)) return false;
-    const statement = statementOf(bundle);
-    if (statement !== undefined) requireSubject(statement, digest);
-    return statement !== undefined || bundle.content.$case === 'messageSignature';
-  } catch {
-    // The parsers of a hostile bundle throw errors of any class.
-    return false;
-  }
-}
-
-type SignedEntity = ReturnType<typeof toSignedEntity>;
-
-function presentTime(milliseconds: number): SignedEntity['timestamps'][number] {
-  const integratedTime = String(Math.floor(milliseconds / 1000));
-  const logId = { keyId: Buffer.alloc(0) };
-  const tlogEntry = { integratedTime, inclusionPromise: {}, logId } as never;
-  return { $case: 'transparency-log', tlogEntry };
-}
-
-function certificateOf({ verificationMaterial }: Bundle): X509Certificate | undefined {
-  const { content } = verificationMaterial;
-  if (content.$case === 'certificate') {
-    return X509Certificate.parse(Buffer.from(content.certificate.rawBytes));
-  }
-  if (content.$case !== 'x509CertificateChain') return undefined;
-  const [first] = content.x509CertificateChain.certificates;
-  return first && X509Certificate.parse(Buffer.from(first.rawBytes));
-}
-
-/** Whether a certificate has the identity of a check, which must name a subject and an issuer. */
-function hasExpectedIdentity(certificate: X509Certificate, check: SignatureCheck): boolean {
-  const { subject, subjectRegExp, issuer, issuerRegExp } = check;
-  if ((subject === '' && subjectRegExp === '') || (issuer === '' && issuerRegExp === '')) {
-    return false;
-  }
-  const name = signerName(certificate);
-  return (
-    name !== '' &&
-    isExpected(name, subject, subjectRegExp) &&
-    isExpected(issuerOf(certificate), issuer, issuerRegExp)
-  );
-}
-
-function isExpected(found: string, exact: string, pattern: string): boolean {
-  return (
-    (exact === '' || found === exact) && (pattern === '' || regexOf(pattern, 'identity')(found))
+/** @throws VerificationFailure for a log without times, which sigstore-go refuses */
+function timesOf(
+  { image, ignoresLog, ignoresTimestamp }: SignatureCheck,
+  hasKey: boolean,
+): BundleRules['times'] {
+  // Times of a log count only if its entry is required.
+  if (!ignoresTimestamp) return ignoresLog ? 'signed' : 'any';
+  if (ignoresLog) return hasKey ? 'none' : 'now';
+  throw new VerificationFailure(
+    `failed to get verify bundles: ${image}: when initializing a new Verifier, you must specify at least one of WithObserverTimestamps(), WithSignedTimestamps(), WithIntegratedTimestamps() or WithCurrentTime(), or exclusively specify WithNoObserverTimestamps()`,
   );
 }

@@ -18,6 +18,46 @@ export function requireCertificateTimestamp(
   issuer: X509Certificate,
   logs: readonly TrustedLog[],
 ): void {
+  const { timestamps, signed } = timestampsIn(certificate, issuer);
+  if (logs.length === 0) throw new VerificationFailure('none of the CTFE keys have been found');
+  if (timestamps.length === 0) throw new VerificationFailure('no SCT found');
+  for (const timestamp of timestamps) {
+    const log = logs.find(({ logID }) => Buffer.from(logID).equals(timestamp.logID));
+    if (log === undefined) throw new VerificationFailure(unknownLog);
+    if (!timestamp.verify(signed, log.publicKey)) {
+      throw new VerificationFailure(
+        'error verifying embedded SCT: failed to verify ECDSA signature',
+      );
+    }
+  }
+}
+
+/**
+ * Requires that a certificate contains the timestamp of a trusted log while the log was in use (sigstore-go's
+ * `VerifySignedCertificateTimestamp`).
+ *
+ * @throws VerificationFailure if there is none
+ */
+export function requireTrustedTimestamp(
+  certificate: X509Certificate,
+  issuer: X509Certificate,
+  logs: readonly TrustedLog[],
+): void {
+  const { timestamps, signed } = timestampsIn(certificate, issuer);
+  const isTrusted = timestamps.some((timestamp) => {
+    const { datetime } = timestamp;
+    const log = logs.find(({ logID }) => Buffer.from(logID).equals(timestamp.logID));
+    if (log === undefined || datetime < log.validFor.start || datetime > log.validFor.end) {
+      return false;
+    }
+    return timestamp.verify(signed, log.publicKey);
+  });
+  if (isTrusted) return;
+  throw new VerificationFailure('only able to verify 0 SCT entries; unable to meet threshold of 1');
+}
+
+/** The timestamps in a certificate, and the bytes that they sign. */
+function timestampsIn(certificate: X509Certificate, issuer: X509Certificate) {
   const clone = certificate.clone();
   const at = clone.extensions.findIndex((each) => each.subs[0]?.toOID() === EXTENSION_OID_SCT);
   const [found] = at < 0 ? [] : clone.extensions.splice(at, 1);
@@ -31,18 +71,8 @@ export function requireCertificateTimestamp(
   const body = clone.tbsCertificate.toDER();
   signed.appendUint24(body.length);
   signed.appendView(body);
-  if (logs.length === 0) throw new VerificationFailure('none of the CTFE keys have been found');
   const timestamps = new X509SCTExtension(found).signedCertificateTimestamps;
-  if (timestamps.length === 0) throw new VerificationFailure('no SCT found');
-  for (const timestamp of timestamps) {
-    const log = logs.find(({ logID }) => Buffer.from(logID).equals(timestamp.logID));
-    if (log === undefined) throw new VerificationFailure(unknownLog);
-    if (!timestamp.verify(signed.buffer, log.publicKey)) {
-      throw new VerificationFailure(
-        'error verifying embedded SCT: failed to verify ECDSA signature',
-      );
-    }
-  }
+  return { timestamps, signed: signed.buffer };
 }
 
 const unknownLog =

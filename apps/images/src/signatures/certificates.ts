@@ -55,6 +55,15 @@ export interface CertificatePool {
   readonly intermediates: readonly X509Certificate[];
 }
 
+/** Sorts trusted certificates: those that sign themselves are roots. */
+export function poolOf(certificates: readonly X509Certificate[]): CertificatePool {
+  const isRoot = ({ subject, issuer }: X509Certificate): boolean => subject.equals(issuer);
+  return {
+    roots: certificates.filter(isRoot),
+    intermediates: certificates.filter((each) => !isRoot(each)),
+  };
+}
+
 /**
  * Returns the chain from a certificate to a trusted root. Validity is checked at the beginning of the certificate's
  * own validity; see {@link requireValidity} for the time of the signature.

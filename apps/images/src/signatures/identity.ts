@@ -100,7 +100,7 @@ export function issuerOf(certificate: X509Certificate): string {
 }
 
 /** All names of a certificate's subject, in the order of sigstore's `GetSubjectAlternateNames`. */
-function subjectNames(certificate: X509Certificate): readonly string[] {
+export function subjectNames(certificate: X509Certificate): readonly string[] {
   const { dns, emails, addresses, uris, other } = alternativeNames(certificate);
   return [...dns, ...emails, ...addresses, ...uris, ...(other === '' ? [] : [other])];
 }

@@ -22,6 +22,8 @@ export interface SignatureLayer {
   readonly bundle: string;
   /** The timestamp of an authority as JSON, or empty. */
   readonly timestamp: string;
+  /** All annotations of the layer. */
+  readonly annotations: Readonly<Record<string, string>>;
   /** The digest of the layer. */
   readonly digest: string;
 }
@@ -40,8 +42,9 @@ export function taggedLayers(
   repository: Repository,
   digest: string,
   suffix: 'sig' | 'att',
+  prefix: string = '',
 ): readonly SignatureLayer[] {
-  const tag = `${digest.replace(':', '-')}.${suffix}`;
+  const tag = `${prefix}${digest.replace(':', '-')}.${suffix}`;
   return layersOf(registry, tagOf(repository, tag));
 }
 
@@ -64,6 +67,7 @@ function readLayer(registry: Registry, repository: Repository, layer: Descriptor
     chain: annotations['dev.sigstore.cosign/chain'] ?? '',
     bundle: annotations['dev.sigstore.cosign/bundle'] ?? '',
     timestamp: annotations['dev.sigstore.cosign/rfc3161timestamp'] ?? '',
+    annotations,
     digest,
   };
 }

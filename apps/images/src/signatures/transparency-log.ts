@@ -31,13 +31,14 @@ export function verifyLogEntry(
   if (signature !== '' && body.signature !== '' && body.signature !== signature) {
     throw failure('signature in bundle does not match signature being verified');
   }
+  if (body.kind === 'hashedrekord') requirePrehashing(body.key);
   if (!isSameKey(body.key, signer)) throw failure('comparing public key PEMs');
   const hash = createHash('sha256').update(payload).digest('hex');
   if (body.hash !== hash) {
     throw failure(`matching bundle to payload: bundle="${body.hash}", payload="${hash}"`);
   }
   const log = logs.find(({ logID }) => Buffer.from(logID).toString('hex') === entry.logId);
-  if (log === undefined) {
+  if (log === undefined || entry.time < log.validFor.start || entry.time > log.validFor.end) {
     throw failure('verifying bundle: rekor log public key not found for payload');
   }
   const canonical = Buffer.from(json.canonicalize(entry.signed as never));
@@ -85,6 +86,8 @@ function readEntry(text: string): LogEntry {
 
 /** The parts of an entry's body that name what was signed. */
 interface EntryBody {
+  /** The kind of the entry, such as `hashedrekord`. */
+  readonly kind: string;
   /** In base64; empty for entries without it. */
   readonly signature: string;
   /** The key or certificate in PEM. */
@@ -96,16 +99,32 @@ interface EntryBody {
 function readBody(text: string): EntryBody {
   const value = recordOf(parseJson(Buffer.from(text, 'base64')));
   const spec = recordOf(value['spec']);
-  const read = Object.hasOwn(bodies, String(value['kind']))
-    ? bodies[String(value['kind'])]
-    : undefined;
+  const kind = String(value['kind']);
+  const read = Object.hasOwn(bodies, kind) ? bodies[kind] : undefined;
   if (read === undefined) throw failure('unsupported type');
   const [signature, key, hash] = read(spec);
   return {
+    kind,
     signature: textOf(signature),
     key: Buffer.from(textOf(key), 'base64').toString('utf8'),
     hash: textOf(hash),
   };
+}
+
+/** Requires a key that can sign a SHA-256 hash, which is all that such an entry has. */
+function requirePrehashing(pem: string): void {
+  if (keyType(pem) !== 'ed25519') return;
+  throw failure(
+    'failed to extract signature from bundle: verifying signature: unsupported hash algorithm: "SHA-256" not in [SHA-512]',
+  );
+}
+
+function keyType(pem: string): string | undefined {
+  try {
+    return createPublicKey(pem).asymmetricKeyType;
+  } catch {
+    return undefined;
+  }
 }
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -121,6 +140,11 @@ const bodies: Readonly<Record<string, (spec: Spec) => readonly unknown[]>> = {
   },
   dsse: (spec) => {
     const [first] = listAt(spec, 'signatures');
+    if (at(spec, 'payloadHash', 'value') === undefined || first === undefined) {
+      throw failure(
+        'failed to extract key from bundle: either proposedContent or envelopeHash, payloadHash, and signatures must be present',
+      );
+    }
     return [undefined, recordOf(first)['verifier'], at(spec, 'envelopeHash', 'value')];
   },
 };

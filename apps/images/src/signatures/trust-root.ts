@@ -14,6 +14,13 @@ export interface TrustRoot {
   readonly material: TrustMaterial;
 }
 
+/** The trust and the time of verifications. */
+export interface Trust {
+  readonly root: TrustRoot | undefined;
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
 /**
  * Reads a `trusted_root.json` of Sigstore.
  *

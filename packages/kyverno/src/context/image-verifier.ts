@@ -50,6 +50,74 @@ export interface SignatureCheck {
   readonly predicateType: string;
 }
 
+/** An identity in certificates; an empty string sets no requirement. */
+export interface SignerIdentity {
+  /** OIDC issuer of the certificate. */
+  readonly issuer: string;
+  /** A regular expression of the issuer, which replaces `issuer`. */
+  readonly issuerRegExp: string;
+  /** Subject of the certificate. */
+  readonly subject: string;
+  /** A regular expression of the subject, which replaces `subject`. */
+  readonly subjectRegExp: string;
+}
+
+/** The signer that an attestor of an ImageValidatingPolicy expects. */
+export type CosignSigner =
+  /** A certificate of Fulcio with one of some identities. */
+  | { readonly kind: 'keyless'; readonly identities: readonly SignerIdentity[] }
+  /** `pem` is a public key; `kms` the reference to one in a key management system. */
+  | {
+      readonly kind: 'key';
+      readonly pem: string;
+      readonly kms: string;
+      readonly hashAlgorithm: string;
+    }
+  /** Both in PEM; without a certificate, `chain` contains the trusted roots. */
+  | { readonly kind: 'certificate'; readonly certificate: string; readonly chain: string };
+
+/** The requirements of a cosign attestor of an ImageValidatingPolicy; an empty string sets none. */
+export interface CosignCheck {
+  /** The name of the image. */
+  readonly image: string;
+  /** The expected signer; undefined for an attestor that names none, which accepts nothing. */
+  readonly signer: CosignSigner | undefined;
+  /** The repository of the signatures, if it is not that of the image. */
+  readonly repository: string;
+  /** The prefix of the tags of signatures. */
+  readonly tagPrefix: string;
+  /** Annotations of the layer with the signature. */
+  readonly annotations: Readonly<Record<string, string>>;
+  /** The settings of transparency logs; undefined if the attestor has none. */
+  readonly log: CosignLog | undefined;
+  /** The trust root of Sigstore as JSON; without it, that of the verifier. */
+  readonly trustedRoot: string;
+}
+
+/** The `ctlog` of an attestor. */
+export interface CosignLog {
+  /** The address of the log. */
+  readonly url: string;
+  /** The public key of the log as PEM. */
+  readonly logKey: string;
+  /** The public key of the certificate transparency log as PEM. */
+  readonly timestampKey: string;
+  /** The certificate chain of a timestamp authority as PEM. */
+  readonly timestampChain: string;
+  /** Whether an entry in a transparency log is optional. */
+  readonly ignoresLog: boolean;
+  /** Whether a certificate needs no timestamp of a certificate transparency log. */
+  readonly ignoresTimestamp: boolean;
+}
+
+/** A verified attestation of an ImageValidatingPolicy. */
+export interface AttestedPayload {
+  /** The type of the predicate. */
+  readonly type: string;
+  /** The statement. */
+  readonly payload: unknown;
+}
+
 /** Why an image could not be verified. */
 export interface VerificationError {
   /** The message of Kyverno. */
@@ -79,8 +147,19 @@ export interface ImageVerifier {
   readonly verifySignature: (check: SignatureCheck) => VerifiedImage | VerificationError;
   /** Returns the verified attestations of an image. */
   readonly fetchAttestations: (check: SignatureCheck) => VerifiedAttestations | VerificationError;
+  /** Verifies that an image has a signature that a cosign attestor accepts; undefined if it has. */
+  readonly verifyCosign: (check: CosignCheck) => VerificationError | undefined;
+  /** Returns the last attestation of a type that a cosign attestor accepts. */
+  readonly fetchAttested: (
+    check: CosignCheck,
+    predicateType: string,
+  ) => AttestedPayload | VerificationError;
+  /** Returns the JSON content of the first artifact of a type that refers to an image. */
+  readonly referrerOf: (image: string, artifactType: string) => SourceAnswer;
   /** Returns the digest of an image by its name. */
   readonly digestOf: (image: string) => VerifiedImage | VerificationError;
-  /** Returns the metadata of an image: manifest, configuration and names; absent without any data. */
+  /** Returns the data of an image for expressions in CEL (`image.getMetadata`); absent without any data. */
+  readonly dataOf?: ((image: string) => SourceAnswer) | undefined;
+  /** Returns the metadata of an image for `imageRegistry` entries; absent without any data. */
   readonly metadataOf?: ((image: string) => SourceAnswer) | undefined;
 }
