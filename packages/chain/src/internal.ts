@@ -74,6 +74,8 @@ export {
 export {
   applyDeleting,
   applyGenerating,
+  applyImagesToPayload,
+  applyImageValidating,
   applyMutating,
   applyToExisting,
   applyToPayload,

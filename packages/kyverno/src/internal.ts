@@ -5,6 +5,8 @@ export { type CelException, readCelException } from './cel-policies/exceptions.t
 export { deletesObject, deletesPayload } from './cel-policies/deleting.ts';
 export { mutateExisting } from './cel-policies/existing.ts';
 export { generateForRequest } from './cel-policies/generating.ts';
+export { type ImageResponse, ImageValidation } from './cel-policies/images/validate-images.ts';
+export { pinDigests } from './cel-policies/images/pin-digests.ts';
 export type { GenerationPlace } from './cel-policies/generated-objects.ts';
 export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/libraries/sources.ts';
@@ -73,7 +75,6 @@ export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
 export { hasOrder } from './conditions/ordering.ts';
 export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
 export { clusterScopes } from './policy-validation/kind-scopes.ts';
-export { validateImagePolicy } from './policy-validation/validate-image-policy.ts';
 export { validateGlobalContext } from './policy-validation/validate-global-context.ts';
 export { validateException } from './policy-validation/validate-exception.ts';
 export {

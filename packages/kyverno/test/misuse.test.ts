@@ -32,7 +32,7 @@ test.each<[unknown, string]>([
   [native, 'got one of the kind ValidatingAdmissionPolicy'],
   [{ kind: 'ClusterPolicy' }, 'got one of the kind ClusterPolicy'],
 ])('compileCelPolicy takes policies in CEL: %j', (given, problem) => {
-  const kinds = ['Validating', 'Mutating', 'Generating', 'Deleting']
+  const kinds = ['Validating', 'Mutating', 'Generating', 'Deleting', 'ImageValidating']
     .flatMap((type) => [`${type}Policy`, `Namespaced${type}Policy`])
     .join(' or ');
   const expected = new TypeError(

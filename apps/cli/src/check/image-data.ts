@@ -29,7 +29,8 @@ export async function imagesFor(
   return isUsed ? imageVerifier(options, terminal) : undefined;
 }
 
-function verifiesImages({ object }: Manifest): boolean {
+function verifiesImages({ kind, object }: Manifest): boolean {
+  if (/^(?:Namespaced)?ImageValidatingPolicy$/.test(kind)) return true;
   const rules = member(member(object, 'spec'), 'rules');
   return Array.isArray(rules) && rules.some((rule) => member(rule, 'verifyImages') !== undefined);
 }

@@ -30,17 +30,25 @@ export function answerOf(responses: readonly Response[], policies: KyvernoPolici
 }
 
 /** The action decides about failures; errors deny if the failure policy is Fail. */
-function blocks(
-  response: Response,
-  { status, action, type }: Result,
-  policies: KyvernoPolicies,
-): boolean {
+function blocks(response: Response, result: Result, policies: KyvernoPolicies): boolean {
+  const { status, action, type } = result;
   // The background acts when no client waits for an answer.
   if (type === 'Deletion') return false;
   if (status === 'fail') {
     return action === 'Enforce' && type !== 'Mutation' && type !== 'Generation';
   }
-  return status === 'error' && failsClosed(response, policies);
+  return status === 'error' && deniesErrors(response, result, policies);
+}
+
+/** Whether an error denies: by the action of a policy that verifies images in CEL, else by the failure policy. */
+function deniesErrors(
+  response: Response,
+  { type, action }: Result,
+  policies: KyvernoPolicies,
+): boolean {
+  return type === 'ImageVerify' && action !== undefined
+    ? action === 'Enforce'
+    : failsClosed(response, policies);
 }
 
 function failsClosed(
@@ -71,16 +79,23 @@ function findingsOf(
     return generationFindings(origin, generated ?? []);
   switch (status) {
     case 'pass':
-      return [{ ...origin, verdict: type === 'Validation' ? 'allow' : 'mutate' }];
+      return [{ ...origin, verdict: isValidation(response, result) ? 'allow' : 'mutate' }];
     case 'fail':
       return actionsOf(response, result, policies).map((verdict) => ({ ...said, verdict }));
     case 'warning':
       return [{ ...said, verdict: 'warn' }];
     case 'error':
-      return [{ ...said, verdict: failsClosed(response, policies) ? 'error' : 'ignore' }];
+      return [{ ...said, verdict: deniesErrors(response, result, policies) ? 'error' : 'ignore' }];
     default:
       return [{ ...said, verdict: status }];
   }
+}
+
+/** Whether a result leaves the object unchanged; rules that verify images change it, policies in CEL do not. */
+function isValidation({ kind }: Response, { type }: Result): boolean {
+  return (
+    type === 'Validation' || (type === 'ImageVerify' && kind.endsWith('ImageValidatingPolicy'))
+  );
 }
 
 /** The finding of a policy that deletes objects on a schedule; `allow` if it selects the object and leaves it. */

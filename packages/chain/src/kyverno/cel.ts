@@ -13,8 +13,11 @@ import {
   deletesPayload,
   type GenerationPlace,
   generateForRequest,
+  type ImageResponse,
+  ImageValidation,
   lateMessage,
   mutateExisting,
+  pinDigests,
   validatePayload,
 } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -88,6 +91,64 @@ export function* applyValidating(
   return responses;
 }
 
+/** How ImageValidatingPolicies are evaluated. */
+export type ImageSetting = ConstructorParameters<typeof ImageValidation>[0];
+
+/**
+ * Evaluates ImageValidatingPolicies for a request; those that do not select it have no response. Yields before each
+ * policy.
+ */
+export function* applyImageValidating(
+  policies: readonly CelPolicy[],
+  request: CelRequest,
+  setting: ImageSetting,
+): Steps<readonly Response[]> {
+  const object = (request.attributes.object ?? undefined) as JsonObject | undefined;
+  const validation = new ImageValidation(setting);
+  const late: ImageResponse[] = [];
+  for (const policy of policies) {
+    if (yield 'policy') late.push({ policy, result: lateResult() });
+    else if (policy.mode !== 'JSON') validation.validate(policy, request);
+    else if (object !== undefined) validation.validatePayload(policy, object, request.sources);
+  }
+  return imageResponses([...validation.responses(), ...late], object);
+}
+
+/** Adds the digests of images to the object of a request, as ImageValidatingPolicies want it. */
+export function applyDigests(
+  policies: readonly CelPolicy[],
+  request: CelRequest,
+  setting: ImageSetting,
+): { readonly responses: readonly Response[]; readonly object: JsonObject } {
+  const { responses, pinning, object } = pinDigests(policies, request, setting);
+  const changes = pinning.map((policy) => {
+    const result = { rule: '', type: 'Mutation', status: 'pass', message: '' } as const;
+    return responseOf(policy, [result], object);
+  });
+  return { responses: [...changes, ...imageResponses(responses, object)], object };
+}
+
+/** Evaluates ImageValidatingPolicies in JSON mode for a JSON object. */
+export function applyImagesToPayload(
+  policies: readonly CelPolicy[],
+  payload: JsonObject,
+  sources: CelSources,
+  setting: ImageSetting,
+): readonly Response[] {
+  const validation = new ImageValidation(setting);
+  for (const policy of policies) validation.validatePayload(policy, payload, sources);
+  return imageResponses(validation.responses(), payload);
+}
+
+function imageResponses(
+  responses: readonly ImageResponse[],
+  object: JsonObject | undefined,
+): readonly Response[] {
+  return responses.map(({ policy, result }) =>
+    responseOf(policy, [resultOf(result, 'ImageVerify')], object),
+  );
+}
+
 /** Evaluates GeneratingPolicies for a request; policies that do not match it have no response. */
 export function applyGenerating(
   policies: readonly CelPolicy[],
@@ -141,7 +202,9 @@ function responseOf(
     kind,
     namespace,
     results: results.map((result) =>
-      result.status === 'fail' ? { ...result, action: isEnforced ? 'Enforce' : 'Audit' } : result,
+      result.status === 'fail' || (result.status === 'error' && result.type === 'ImageVerify')
+        ? { ...result, action: isEnforced ? 'Enforce' : 'Audit' }
+        : result,
     ),
     object,
   };

@@ -3,7 +3,6 @@ import {
   findSchemaProblems,
   validateException,
   validateGlobalContext,
-  validateImagePolicy,
 } from '@kubeadmit/kyverno/internal';
 import { policyJson } from '../readers/json.ts';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
@@ -57,8 +56,8 @@ export function findKyvernoProblems(
       refusals(object, isStored, () => [...policy.problems, ...policy.refusals]),
     ),
     ...cleanup.flatMap(({ object, problems }) => refusals(object, isStored, problems)),
-    ...unsupported.flatMap(({ object, reason }) => {
-      const refused = refusals(object, isStored, () => validateImagePolicy(policyJson(object)));
+    ...unsupported.flatMap(({ object, policy, reason }) => {
+      const refused = refusals(object, isStored, () => [...policy.problems, ...policy.refusals]);
       if (refused.length > 0) return refused;
       const message = `it is not evaluated: ${reason}`;
       return [{ object, message, kind: 'unsupported' as const, acts: false }];

@@ -26,7 +26,15 @@ import {
 import { answerOf, type WebhookAnswer } from './answer.ts';
 import { RequestReader } from './asked-request.ts';
 import { KyvernoNamespaceAssumptions } from './assumed-kyverno-namespaces.ts';
-import { applyDeleting, applyGenerating, applyMutating, applyValidating } from './cel.ts';
+import {
+  applyDeleting,
+  applyDigests,
+  applyGenerating,
+  applyImageValidating,
+  applyMutating,
+  applyValidating,
+  type ImageSetting,
+} from './cel.ts';
 import { applyClassicInSteps } from './classic.ts';
 import { type Cleaner, findCleaners } from './cleaners.ts';
 import { applyCleanup } from './cleanup.ts';
@@ -109,11 +117,12 @@ export class KyvernoWebhooks {
     }
     const objects = held.map((object) => jsonOf(object));
     const found = (): JsonObject[] => [...objects, ...lookedUp(policies, cluster)];
-    const data = images?.metadataOf && {
-      imageData: images.metadataOf,
-      imageRegistry: images.metadataOf,
+    const ofCluster = {
+      ...clusterSources(found, schemas),
+      ...(images?.dataOf && { imageData: images.dataOf }),
+      ...(images?.metadataOf && { imageRegistry: images.metadataOf }),
+      ...(images && { images }),
     };
-    const ofCluster = { ...clusterSources(found, schemas), ...data, ...(images && { images }) };
     const sources = withOutsideData(ofCluster, outside);
     this.#requests = new RequestReader({
       objects: [...(outside?.namespaces ?? []), ...objects],
@@ -218,7 +227,7 @@ export class KyvernoWebhooks {
     const canVerify = this.#cluster.images !== undefined;
     return (
       classic.some(({ policy }) => policy.hasMutate || (canVerify && policy.hasImages)) ||
-      cel.some(({ policy }) => policy.type === 'Mutation')
+      cel.some(({ policy: { type } }) => type === 'Mutation' || type === 'ImageVerify')
     );
   }
 
@@ -263,7 +272,17 @@ export class KyvernoWebhooks {
       this.#cluster.schemas,
     );
     current = cel.at(-1)?.object ?? current;
-    const responses = [...classic, ...images, ...cel];
+    const verifying = this.#celPolicies('ImageVerify');
+    const pinned =
+      verifying.length === 0
+        ? { responses: [], object: current }
+        : applyDigests(
+            verifying,
+            this.#requests.cel(request, current, this.#trace),
+            this.#imageSetting,
+          );
+    current = pinned.object;
+    const responses = [...classic, ...images, ...cel, ...pinned.responses];
     return { ...answerOf(responses, this.#policies), object: jsonOf(current) };
   }
 
@@ -281,7 +300,16 @@ export class KyvernoWebhooks {
     const classic = yield* this.#applyClassic(request, given ?? {}, 'validate');
     const asked = this.#requests.cel(request, given, this.#trace);
     const cel = yield* applyValidating(this.#celPolicies('Validation'), asked);
-    return answerOf([...classic, ...cel], this.#policies);
+    const images = yield* applyImageValidating(
+      this.#celPolicies('ImageVerify'),
+      asked,
+      this.#imageSetting,
+    );
+    return answerOf([...classic, ...cel, ...images], this.#policies);
+  }
+
+  get #imageSetting(): ImageSetting {
+    return { verifier: this.#cluster.images };
   }
 
   /** Returns the objects that the background controller generates for an admitted request. */

@@ -1,20 +1,8 @@
 import { labelsOf } from '@kubeadmit/apimachinery';
 import type { Manifest } from '@kubeadmit/manifest';
 
-/** The role of a Kyverno object: rules, CEL, cleanup, exceptions, data of rules, an unsupported kind, or tests. */
-export type KyvernoRole =
-  | 'classic'
-  | 'cel'
-  | 'cleanup'
-  | 'exception'
-  | 'data'
-  | 'unsupported'
-  | 'test';
-
-/** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
-const unsupportedKinds: ReadonlyMap<string, string> = new Map([
-  ['ImageValidatingPolicy', 'it verifies images, which needs a registry'],
-]);
+/** The role of a Kyverno object: rules, CEL, cleanup, exceptions, data of rules, or tests. */
+export type KyvernoRole = 'classic' | 'cel' | 'cleanup' | 'exception' | 'data' | 'test';
 
 /** Returns the role of an object in Kyverno, or `undefined` for other objects. */
 export function kyvernoRole({
@@ -32,16 +20,11 @@ export function kyvernoRole({
   if (group === 'kyverno.io' && plainKind(kind) === 'CleanupPolicy') return 'cleanup';
   if (
     group === 'policies.kyverno.io' &&
-    /^(?:Validating|Mutating|Generating|Deleting)Policy$/.test(plainKind(kind))
+    /^(?:Validating|Mutating|Generating|Deleting|ImageValidating)Policy$/.test(plainKind(kind))
   ) {
     return 'cel';
   }
-  return unsupportedKinds.has(plainKind(kind)) ? 'unsupported' : undefined;
-}
-
-/** Why policies of a kind are not evaluated. */
-export function unsupportedReason(kind: string): string {
-  return `${kind} is not supported: ${unsupportedKinds.get(plainKind(kind))}`;
+  return undefined;
 }
 
 /** A kind without its prefix of scope. */

@@ -29,7 +29,7 @@ import {
   validateException,
 } from '@kubeadmit/kyverno/internal';
 import { policyJson } from './json.ts';
-import { kyvernoRole, unsupportedReason } from './kyverno-role.ts';
+import { kyvernoRole } from './kyverno-role.ts';
 
 /** A ClusterPolicy or Policy, and which of its rules cannot be evaluated here. */
 export interface ClassicPolicy {
@@ -47,16 +47,15 @@ export interface ClassicPolicy {
   readonly unsupportedRules: ReadonlyMap<string, string>;
 }
 
-/** A policy that is not evaluated, and why. */
-export interface UnsupportedPolicy {
-  readonly object: KubernetesObject;
-  readonly reason: string;
-}
-
-/** A ValidatingPolicy or MutatingPolicy. */
+/** A policy in CEL. */
 export interface NewerPolicy {
   readonly object: KubernetesObject;
   readonly policy: CelPolicy;
+}
+
+/** A policy in CEL that is not evaluated, and why. */
+export interface UnsupportedPolicy extends NewerPolicy {
+  readonly reason: string;
 }
 
 /** A CleanupPolicy or ClusterCleanupPolicy. */
@@ -126,7 +125,7 @@ export function readKyvernoPolicies(
   options: ReadOptions,
 ): KyvernoPolicies {
   requireList('readKyvernoPolicies', objects, { what: 'objects' });
-  const { verifiesImages, ...compiling } = { ...options };
+  const { verifiesImages = true, ...compiling } = { ...options };
   requireCompileOptions('readKyvernoPolicies', compiling);
   requireOptions('readKyvernoPolicies', { verifiesImages }, { verifiesImages: 'boolean' });
   const classic: ClassicPolicy[] = [];
@@ -136,19 +135,28 @@ export function readKyvernoPolicies(
   for (const object of objects) {
     const named = kindOfObject(object);
     if (named === undefined) continue;
-    const { kind } = named;
     const role = kyvernoRole(named);
     if (role === 'classic') classic.push(readClassic(object, options));
-    if (role === 'unsupported') unsupported.push({ object, reason: unsupportedReason(kind) });
     if (role === 'cleanup') cleanup.push(readCleanup(object));
     if (role !== 'cel') continue;
     const policy = compileCelPolicy(policyJson(object), compiling);
-    const { mode } = policy;
-    if (mode === 'Kubernetes' || mode === 'JSON') {
-      cel.push({ object, policy });
-    } else unsupported.push({ object, reason: `the evaluation mode ${mode} is not supported` });
+    const reason = unsupportedReason(policy, verifiesImages);
+    if (reason === undefined) cel.push({ object, policy });
+    else unsupported.push({ object, policy, reason });
   }
   return { classic, cel, cleanup, unsupported };
+}
+
+function unsupportedReason(
+  { kind, mode, type }: CelPolicy,
+  verifiesImages: boolean,
+): string | undefined {
+  if (mode !== 'Kubernetes' && mode !== 'JSON') {
+    return `the evaluation mode ${mode} is not supported`;
+  }
+  return type !== 'ImageVerify' || verifiesImages
+    ? undefined
+    : `${kind} is not supported: ${refusedImages[1]}`;
 }
 
 function readCleanup(object: KubernetesObject): ReadCleanupPolicy {

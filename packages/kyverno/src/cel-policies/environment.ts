@@ -3,6 +3,7 @@ import type { Library, StructProvider, Type, Value } from '@kubeadmit/cel';
 import {
   dynType,
   listOf,
+  mapOf,
   stringType,
   structType,
   type ValueEnvironment,
@@ -26,6 +27,7 @@ import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
 import { generatorLibrary, generatorType } from './libraries/generator.ts';
 import { imageLibrary } from './libraries/image.ts';
+import { imageVerifyLibrary } from './libraries/image-verify.ts';
 import { globalContextLibrary, httpLibrary, imageDataLibrary } from './libraries/outside-data.ts';
 import { regexLibrary } from './libraries/regex.ts';
 import { resourceLibrary } from './libraries/resource.ts';
@@ -110,12 +112,27 @@ export const exceptionEnvironment: () => ValueEnvironment = lazily(() =>
   }),
 );
 
+/** The environment of `matchImageReferences`, whose variable `ref` is the name of an image. */
+export const imageReferenceEnvironment: () => ValueEnvironment = lazily(() =>
+  baseEnvironment(kubernetesMinor).extend({
+    libraries: [bindingsLibrary, encodersLibrary, mathLibrary, regexLibrary, imageLibrary],
+    variables: { ref: stringType },
+  }),
+);
+
 /** The variables of a request, as all of Kyverno's expressions see them; of its objects nothing is known. */
 const admissionVariables: Readonly<Record<string, Type>> = {
   object: dynType,
   oldObject: dynType,
   namespaceObject: namespaceType,
   request: requestType,
+};
+
+/** The variables of ImageValidatingPolicies: images by group, attestors and the names of attestations. */
+const imageVariables: Readonly<Record<string, Type>> = {
+  images: mapOf(stringType, listOf(stringType)),
+  attestors: mapOf(stringType, dynType),
+  attestations: mapOf(stringType, stringType),
 };
 
 /** Policies that validate and policies that mutate have the same language. */
@@ -147,24 +164,25 @@ export function policyLanguage(
   type: RuleType = 'Validation',
 ): PolicyLanguage {
   const generates = type === 'Generation';
+  const verifies = type === 'ImageVerify';
   return {
     libraries: [
       bindingsLibrary,
       encodersLibrary,
       mathLibrary,
       regexLibrary,
-      orValueLibrary,
+      ...(verifies ? [imageVerifyLibrary] : [orValueLibrary]),
       jsonPatchLibrary,
       resourceLibrary(namespace),
       httpLibrary(namespace),
       globalContextLibrary(namespace),
       imageLibrary,
       imageDataLibrary,
-      ...(languageOf(type) === 'Validation' ? [userLibrary] : []),
+      ...(verifies || languageOf(type) === 'Validation' ? [userLibrary] : []),
       ...(generates ? [generatorLibrary(namespace)] : []),
       hashLibrary,
       gzipLibrary,
-      certificateLibrary,
+      ...(verifies ? [] : [certificateLibrary]),
       roundLibrary,
       jsonLibrary,
       yamlLibrary,
@@ -177,7 +195,7 @@ export function policyLanguage(
       ...admissionVariables,
       ...(generates ? { generator: generatorType } : {}),
       variables: variablesType,
-      exceptions: exceptionType,
+      ...(verifies ? imageVariables : { exceptions: exceptionType }),
     },
     structs: joinStructs(requestsWithObjects, kyvernoStructs),
   };

@@ -95,7 +95,8 @@ export function conditionsHold(
   return problems.length === 0 ? true : problems.join('; ');
 }
 
-function own(bindings: Bindings, name: string): Value | undefined {
+/** The value of a variable among bindings. */
+export function own(bindings: Bindings, name: string): Value | undefined {
   return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
 }
 

@@ -16,6 +16,12 @@ import {
 } from './compile-expressions.ts';
 import { type CompiledGeneration, compileGenerations } from './compile-generations.ts';
 import {
+  type CompiledImages,
+  compileExtractors,
+  compileImages,
+  compileReferences,
+} from './compile-images.ts';
+import {
   type CompiledMutation,
   type CompiledTargets,
   compileMutations,
@@ -47,6 +53,8 @@ export interface CompiledSpec {
   /** Undefined where existing objects are left alone. */
   readonly targets: CompiledTargets | undefined;
   readonly exceptions: readonly CompiledCelException[];
+  /** Undefined for policies that verify no images. */
+  readonly images: CompiledImages | undefined;
 }
 
 /** A policy of `policies.kyverno.io` ready to be evaluated. */
@@ -88,6 +96,7 @@ const typesOfKinds: ReadonlyMap<string, RuleType> = new Map([
   ['MutatingPolicy', 'Mutation'],
   ['GeneratingPolicy', 'Generation'],
   ['DeletingPolicy', 'Deletion'],
+  ['ImageValidatingPolicy', 'ImageVerify'],
 ]);
 
 const celKinds = [...typesOfKinds.keys()].flatMap((kind) => [kind, `Namespaced${kind}`]);
@@ -108,7 +117,8 @@ export function requireCompileOptions(call: string, options: CompileOptions): vo
 }
 
 /**
- * Compiles a ValidatingPolicy, MutatingPolicy, GeneratingPolicy or DeletingPolicy, or the namespaced form of one.
+ * Compiles a ValidatingPolicy, MutatingPolicy, GeneratingPolicy, DeletingPolicy or ImageValidatingPolicy, or the
+ * namespaced form of one.
  *
  * @throws TypeError for any other object
  */
@@ -155,7 +165,7 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
 
 /** The specs that Kyverno generates for pod controllers. */
 function generatedSpecs(type: RuleType, spec: JsonObject): ReturnType<typeof generateValidating> {
-  if (type === 'Validation') return generateValidating(spec);
+  if (type === 'Validation' || type === 'ImageVerify') return generateValidating(spec);
   return type === 'Mutation' ? generateMutating(spec) : [];
 }
 
@@ -186,14 +196,21 @@ function compileSpec(
     observe,
   );
   // Match conditions of policies that validate or generate are compiled before there are variables.
-  const isEarly = type === 'Validation' || type === 'Generation';
+  const isEarly = type === 'Validation' || type === 'Generation' || type === 'ImageVerify';
   const early = isEarly ? compiler.conditions(spec, 'matchConditions') : [];
+  const verifies = type === 'ImageVerify';
+  const selected = verifies ? compileReferences(spec, observe) : undefined;
+  const extractors = selected && compileExtractors(spec, compiler);
   const variables = compiler.variables(spec, types);
   const conditionsField = type === 'Deletion' ? 'conditions' : 'matchConditions';
   const matchConditions = isEarly ? early : compiler.conditions(spec, conditionsField);
   const constraints = objectField(spec, 'matchConstraints');
   const targets = type === 'Mutation' ? compileTargets(spec, compiler) : undefined;
   const operations = type === 'Deletion' ? ['*'] : undefined;
+  const images =
+    selected &&
+    extractors &&
+    compileImages(spec, compiler, { references: selected.references, extractors });
   const compiled: CompiledSpec = {
     source: spec,
     asWritten: written,
@@ -202,11 +219,12 @@ function compileSpec(
     failurePolicy: stringField(spec, 'failurePolicy') || 'Fail',
     matchConditions,
     variables,
-    validations: type === 'Validation' ? compiler.validations(spec) : [],
+    validations: type === 'Validation' || verifies ? compiler.validations(spec) : [],
     mutations: type === 'Mutation' ? compileMutations(spec, compiler) : [],
     generations: type === 'Generation' ? compileGenerations(spec, compiler) : [],
     auditAnnotations: compiler.auditAnnotations(spec),
     targets,
+    images,
     exceptions: exceptions.map((exception) => ({
       exception,
       conditions: compiler.conditions(exception.spec, 'matchConditions'),
@@ -216,7 +234,8 @@ function compileSpec(
         clock() > exception.expiresAt,
     })),
   };
-  return { spec: compiled, problems: compiler.problems, names: compiler.names };
+  const problems = [...compiler.problems, ...(selected?.problems ?? [])];
+  return { spec: compiled, problems, names: compiler.names };
 }
 
 /** Whether constraints are one rule without names, and nothing else (the Kyverno CLI's `hasSelector`). */

@@ -26,7 +26,7 @@ export function refusalsOf({
   names,
 }: ValidatedPolicy): readonly CompileProblem[] {
   return [
-    ...(mode === 'JSON' ? [] : missingRules(spec)),
+    ...(mode === 'JSON' || type === 'ImageVerify' ? [] : missingRules(spec)),
     ...(type === 'Deletion' ? scheduleProblems(spec) : []),
     ...(type === 'Mutation' ? idleProblems(spec) : []),
     ...(namespace === '' ? [] : foreignNames(names)),

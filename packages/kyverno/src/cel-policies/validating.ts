@@ -76,7 +76,7 @@ function validate(policy: CelPolicy, spec: CompiledSpec, bindings: Bindings): Ce
     const annotations = auditAnnotationsOf(spec, lookup);
     if (typeof annotations === 'string')
       return { status: 'error', message: `error: ${annotations}` };
-    return { status: 'fail', message: messageOf(validation, lookup, index) };
+    return { status: 'fail', message: failureMessage(validation, lookup, index) };
   }
   const annotations = auditAnnotationsOf(spec, lookup);
   return typeof annotations === 'string'
@@ -84,7 +84,8 @@ function validate(policy: CelPolicy, spec: CompiledSpec, bindings: Bindings): Ce
     : { status: 'pass', message: 'success' };
 }
 
-function messageOf(
+/** The message of a validation that is not true. */
+export function failureMessage(
   { message, messageExpression }: CompiledSpec['validations'][number],
   lookup: Parameters<typeof auditAnnotationsOf>[1],
   index: number,

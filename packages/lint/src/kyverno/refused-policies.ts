@@ -3,11 +3,7 @@ import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { type KyvernoPolicies, kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { quote } from '@kubeadmit/go/internal';
-import {
-  validateException,
-  validateGlobalContext,
-  validateImagePolicy,
-} from '@kubeadmit/kyverno/internal';
+import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/internal';
 import {
   type Manifest,
   type Path,
@@ -56,20 +52,12 @@ export function refusedPolicies(
       if (found.length > 0) return found;
       return problems().map(({ message, path }) => refusal(manifest, path, message));
     }),
-    ...cel.flatMap(({ object, policy }) => {
+    ...[...cel, ...unsupported].flatMap(({ object, policy }) => {
       const manifest = manifestOf(object);
       const found = refusedBySchema(manifest);
       if (found.length > 0) return found;
       return [...policy.problems, ...policy.refusals].flatMap(({ path, message }) =>
         refusals(manifest, parseFieldPath(path), message),
-      );
-    }),
-    ...unsupported.flatMap(({ object }) => {
-      const manifest = manifestOf(object);
-      const found = refusedBySchema(manifest);
-      if (found.length > 0) return found;
-      return validateImagePolicy(policyJson(object)).flatMap(({ path, message }) =>
-        refusals(manifest, path, message),
       );
     }),
   ];

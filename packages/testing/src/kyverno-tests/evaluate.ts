@@ -11,6 +11,8 @@ import {
   applyCleanup,
   applyDeleting,
   applyGenerating,
+  applyImagesToPayload,
+  applyImageValidating,
   applyMutating,
   applyNative,
   applyToExisting,
@@ -74,13 +76,18 @@ export function testTargets(
 export function testResources(loaded: LoadedTest, now: number): readonly TestResource[] {
   const payloads = loaded.payloads.map(({ name, payload }): TestResource => {
     const identity = { apiVersion: '', kind: '', namespace: '', name };
-    const policies = loaded.policies.cel.filter(
-      ({ policy }) => policy.mode === 'JSON' || policy.type === 'Deletion',
+    const all = loaded.policies.cel.map(({ policy }) => policy);
+    const policies = all.filter(
+      ({ mode, type }) => type === 'Deletion' || (mode === 'JSON' && type !== 'ImageVerify'),
     );
+    const verifying = all.filter(({ mode, type }) => mode === 'JSON' && type === 'ImageVerify');
+    const { celSources } = loaded;
     return {
       identity,
-      responses: () =>
-        policies.map(({ policy }) => applyToPayload(policy, payload, loaded.celSources)),
+      responses: () => [
+        ...policies.map((policy) => applyToPayload(policy, payload, celSources)),
+        ...applyImagesToPayload(verifying, payload, celSources, imageSetting(loaded)),
+      ],
     };
   });
   const resources = loaded.resources.map((object): TestResource => {
@@ -129,6 +136,11 @@ function evaluate(
     const request = celRequest(loaded, current, operation);
     responses.push(...allSteps(applyValidating(validating, request)));
   }
+  const verifying = policies.filter(({ type, mode }) => type === 'ImageVerify' && mode !== 'JSON');
+  if (verifying.length > 0) {
+    const request = celRequest(loaded, current, operation);
+    responses.push(...allSteps(applyImageValidating(verifying, request, imageSetting(loaded))));
+  }
   for (const policy of native) {
     if (policy.kind !== 'ValidatingAdmissionPolicy') continue;
     responses.push(askNative(policy));
@@ -145,6 +157,11 @@ function evaluate(
   }
   if (operation === '') responses.push(...evaluateCleanup(loaded, object, now));
   return responses;
+}
+
+/** The Kyverno CLI applies policies of a namespace that verify images to objects of all. */
+function imageSetting({ sources }: LoadedTest) {
+  return { verifier: sources.images, ignoresNamespace: true };
 }
 
 /** The place where the Kyverno CLI generates objects: with `clusterResources` it prepares them for a cluster. */
