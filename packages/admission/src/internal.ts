@@ -42,11 +42,7 @@ export { compilePolicies } from './prepare-cluster.ts';
 export { setNamespace } from './set-namespace.ts';
 
 // Why a server refuses policies themselves, and the webhooks that it calls beside them
-export {
-  type PolicyAuthor,
-  parameterPermissionError,
-  type WrittenPolicy,
-} from './policy-permissions.ts';
+export { parameterPermissionError } from './policy-permissions.ts';
 export { policyRefusal } from './policy-refusal.ts';
 export {
   type WebhookPart,
@@ -77,14 +73,9 @@ export {
 } from './rbac-objects.ts';
 
 // Events, whose fields have other names in their other group
-export { convertEvent, isEvent } from './write/convert-event.ts';
 
 // Writes of a server: managed fields, and fields that the strategy of a resource sets
-export {
-  changeOwners,
-  type ConflictCause,
-  unrecordedManager,
-} from './write/change-owners.ts';
+export { changeOwners, unrecordedManager } from './write/change-owners.ts';
 export {
   type FieldWrite,
   ignoredFields,
@@ -134,7 +125,6 @@ export {
   storedEndpoint,
 } from './write/endpoint.ts';
 export { fieldValues } from './write/strategy.ts';
-export { storedVersions } from './write/to-version.ts';
 export { internalMetadata } from './write/template-generation.ts';
 export { zeroObject } from './write/zero-object.ts';
 export { plainObject } from './write/to-version.ts';
@@ -161,5 +151,4 @@ export {
   type ServiceSpec,
   type ServiceWrite,
   specOf,
-  withFirstAddresses,
 } from './write/service-allocation.ts';

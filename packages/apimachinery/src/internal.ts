@@ -61,19 +61,13 @@ export {
   textOf,
 } from './objects/json-object.ts';
 export { annotationsOf } from './objects/kubernetes-object.ts';
-export {
-  type ManagedFieldsEntry,
-  objectMetaFields,
-} from './metadata/object-meta.ts';
+export { type ManagedFieldsEntry, objectMetaFields } from './metadata/object-meta.ts';
 export {
   type FieldRequirement,
   matchesFields,
   parseFieldSelector,
 } from './selectors/field-selector.ts';
-export {
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from './metadata/validate-object-meta.ts';
+export { validateObjectMeta, validateObjectMetaUpdate } from './metadata/validate-object-meta.ts';
 export { validateLabelSelector } from './selectors/validate-label-selector.ts';
 export { stringMapOf } from './objects/kubernetes-object.ts';
 export { labelSelectorProblem } from './selectors/compile-label-selector.ts';
@@ -85,7 +79,7 @@ export {
 export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
 export { type NameRule, nameProblems } from './names/name-rule.ts';
 export { maskTrailingDash } from './names/name-rule.ts';
-export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/name-rule.ts';
+export { pathSegmentProblems } from './names/name-rule.ts';
 
 // Formats of strings
 export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';

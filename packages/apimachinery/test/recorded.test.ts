@@ -14,12 +14,12 @@ import {
   matchesFields,
   parseFieldSelector,
   parseVersionRange,
-  pathSegmentPrefixProblems,
   pathSegmentProblems,
   roundUpQuantity,
   signOfQuantity,
   validateLabelSelector,
 } from '../src/internal.ts';
+import { pathSegmentPrefixProblems } from '../src/names/name-rule.ts';
 import {
   dns1035LabelProblems,
   dns1123LabelProblems,

@@ -5,17 +5,11 @@ export {
   type CallExpression,
   type ComprehensionExpression,
   childrenOf,
-  type ListExpression,
   type SelectExpression,
 } from './syntax/expression.ts';
-export { MacroError } from './syntax/macro.ts';
 export { declaredVariables, declaresVariables, loopMacros } from './syntax/macro-variables.ts';
 export { isReservedWord, keywords } from './syntax/reserved-words.ts';
 export { Source } from './syntax/source.ts';
-export { bindMacro } from './syntax/bind-macro.ts';
-export { sortByMacro } from './syntax/sort-by-macro.ts';
-export { optionalMacros, standardMacros } from './syntax/standard-macros.ts';
-export { twoVariableMacros } from './syntax/two-variable-macros.ts';
 
 // Checking and environments
 export type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
@@ -26,7 +20,6 @@ export type { CallCost, TreeRule } from './declarations/library.ts';
 export { durationRule, regexRule, timestampRule } from './libraries/literal-rules.ts';
 export { comparisonOperators } from './standard/operators.ts';
 export { type FunctionRow, functionsOf } from './standard/functions-of.ts';
-export { overload } from './declarations/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 
 // Evaluation and its cost
@@ -43,24 +36,18 @@ export {
   doubleType,
   durationType,
   dynType,
-  errorType,
   intType,
   isDynamic,
   isOptionalType,
   isSameType,
   listOf,
-  listType,
   mapOf,
-  mapType,
-  nullableType,
   nullType,
   opaqueType,
   optionalOf,
   stringType,
   structType,
   timestampType,
-  typeOfType,
-  typeParameter,
   formatCelType,
   typeType,
   uintType,
@@ -83,7 +70,7 @@ export {
   isSum,
   markSum,
 } from './values/origin.ts';
-export { kubernetesNumbers, numberOf } from './values/json.ts';
+export { kubernetesNumbers } from './values/json.ts';
 export { toJsonValue } from './values/json-value.ts';
 export { formatConversionError } from './values/conversion-error.ts';
 export {

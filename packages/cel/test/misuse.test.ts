@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { overload } from '../src/declarations/signature.ts';
 import {
   CelError,
   check,
@@ -13,7 +14,6 @@ import {
   toJs,
   typeFrom,
 } from '../src/index.ts';
-import { overload } from '../src/internal.ts';
 import { parseExpression, printExpression } from '../src/syntax.ts';
 
 // Wrong calls: a `TypeError` for wrong arguments, an

@@ -3,14 +3,11 @@ import { tests as comprehensions } from '@bufbuild/cel-spec/testdata/comprehensi
 import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js';
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
 import { describe, expect, test } from 'vitest';
-import {
-  bindMacro,
-  optionalMacros,
-  sortByMacro,
-  standardMacros,
-  twoVariableMacros,
-} from '../src/internal.ts';
 import { mathLibrary } from '../src/libraries/math.ts';
+import { bindMacro } from '../src/syntax/bind-macro.ts';
+import { sortByMacro } from '../src/syntax/sort-by-macro.ts';
+import { optionalMacros, standardMacros } from '../src/syntax/standard-macros.ts';
+import { twoVariableMacros } from '../src/syntax/two-variable-macros.ts';
 import {
   type Expression,
   type Macro,

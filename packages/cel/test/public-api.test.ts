@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { overload } from '../src/declarations/signature.ts';
 import {
   type Bindings,
   CelError,
@@ -17,15 +18,14 @@ import {
 } from '../src/index.ts';
 import {
   isDynamic,
-  MacroError,
   OpaqueValue,
   opaqueType,
-  overload,
   StructValue,
   stringType,
   structType,
 } from '../src/internal.ts';
 import { optionalLibrary } from '../src/standard/optionals.ts';
+import { MacroError } from '../src/syntax/macro.ts';
 import { printExpression } from '../src/syntax.ts';
 
 function evaluate(

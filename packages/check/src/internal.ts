@@ -30,15 +30,11 @@ export { type ResultWords, resultWord } from './explain/evaluation-results.ts';
 export { FindingLines } from './finding-lines.ts';
 export { EvaluationObserver } from './explain/observer.ts';
 export { valueText } from './explain/value-text.ts';
-export {
-  explainKyvernoExpressions,
-  explainRules,
-} from './explain/inner-expressions.ts';
+export { explainKyvernoExpressions, explainRules } from './explain/inner-expressions.ts';
 export type {
   ExplainedBinding,
   ExplainedEvaluation,
   ExplainedExpression,
-  ExplainedPart,
   ExplainedPlugin,
   ExplainedPolicy,
   ExplainedResult,

@@ -29,8 +29,8 @@ export { joinPaths } from './text/path.ts';
 // JSON, YAML, compressed bytes and ASN.1.
 export { allowedAliasRatio } from './yaml/reader/decode.ts';
 export { deepestYaml, type YamlNode } from './yaml/reader/compose.ts';
-export { findYamlProblem, readYaml, type YamlReading } from './yaml/reader/read-yaml.ts';
-export { readYamlStream, type YamlStream } from './yaml/reader/read-stream.ts';
+export { findYamlProblem, readYaml } from './yaml/reader/read-yaml.ts';
+export { readYamlStream } from './yaml/reader/read-stream.ts';
 export {
   isTimestamp as isYamlTimestamp,
   resolveScalar as resolveYamlScalar,
@@ -42,10 +42,7 @@ export { jsonTypeOf } from './json/json-type.ts';
 export { escapePointerSegment, unescapePointerSegment } from './json/pointer-segment.ts';
 export { sortMembers } from './json/sort-members.ts';
 export { JsonFormError } from './json/format-json.ts';
-export {
-  parseJsonPrefix,
-  skipJsonSpace,
-} from './json/json-reader.ts';
+export { parseJsonPrefix, skipJsonSpace } from './json/json-reader.ts';
 export { gunzip } from './encoding/gzip.ts';
 export { concatenateBytes } from './encoding/concatenate-bytes.ts';
 export { binaryText } from './encoding/binary-text.ts';
@@ -60,13 +57,7 @@ export {
 } from './encoding/der.ts';
 
 // Times and durations.
-export {
-  type CivilTime,
-  civilTime,
-  dayOfWeek,
-  dayOfYear,
-  daysInMonth,
-} from './time/civil-time.ts';
+export { type CivilTime, civilTime, dayOfWeek, dayOfYear, daysInMonth } from './time/civil-time.ts';
 export { timeSyntax } from './time/time-syntax.ts';
 export {
   addToTime,

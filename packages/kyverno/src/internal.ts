@@ -48,8 +48,6 @@ export {
   answerConditions,
   answerJmesPath,
   answerSubstitute,
-  type ConditionsAnswer,
-  type ConditionsCase,
   prepareConditions,
 } from './machine.ts';
 export {
@@ -59,7 +57,6 @@ export {
   type AutogenCase,
   type GenerateCase,
   prepareRules,
-  type RulesAnswer,
   type RulesCase,
 } from './machine-rules.ts';
 

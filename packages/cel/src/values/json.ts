@@ -42,10 +42,7 @@ export function parseJson(text: string, options: JsonOptions = {}): Value {
  * Converts the text of a JSON number: an int if it fits into 64 bits, otherwise a double; `undefined` if it exceeds
  * all doubles.
  */
-export function numberOf(
-  text: string,
-  { wholeDoubles = false }: JsonOptions = {},
-): Value | undefined {
+function numberOf(text: string, { wholeDoubles = false }: JsonOptions = {}): Value | undefined {
   const value = Number(text);
   const isWhole = /^-?\d+$/.test(text);
   if (isWhole || !wholeDoubles) {

@@ -1,5 +1,7 @@
+import { overload } from '../../src/declarations/signature.ts';
 import type { Library } from '../../src/index.ts';
-import { type ListExpression, MacroError, overload } from '../../src/internal.ts';
+import type { ListExpression } from '../../src/syntax/expression.ts';
+import { MacroError } from '../../src/syntax/macro.ts';
 import type { Expression, ExpressionBuilder, Macro } from '../../src/syntax.ts';
 
 // The macros with which cel-spec writes optimized expressions: `cel.block([a, b], c)` evaluates `c`, in which

@@ -17,25 +17,27 @@ import {
   doubleType,
   durationType,
   dynType,
-  errorType,
   intType,
   listOf,
-  listType,
   makeDouble,
   makeInt,
   mapOf,
-  mapType,
-  nullableType,
   nullType,
   opaqueType,
   type PlainObject,
   stringType,
   structType,
   timestampType,
-  typeOfType,
-  typeParameter,
   uintType,
 } from '../../src/internal.ts';
+import {
+  errorType,
+  listType,
+  mapType,
+  nullableType,
+  typeOfType,
+  typeParameter,
+} from '../../src/values/types.ts';
 import type { JsonType, JsonValue } from './suite.ts';
 
 /** The value that cel-spec's JSON means. */
