@@ -35,6 +35,7 @@ export interface ReadOptions extends FileOptions {
   readonly skipKinds?: readonly string[];
   readonly helmValues?: readonly string[];
   readonly namespace?: string;
+  readonly kubernetesVersion?: string | undefined;
   /** Whether the objects of large inputs may be released and parsed again on use (default: false). */
   readonly mayRelease?: boolean;
   /** How repeated keys are treated (default: rejected). */

@@ -48,6 +48,8 @@ export interface SourceOptions extends FileOptions {
   readonly helmValues?: readonly string[] | undefined;
   /** The namespace that charts are rendered for. */
   readonly namespace?: string | undefined;
+  /** The Kubernetes version that charts are rendered for. */
+  readonly kubernetesVersion?: string | undefined;
   /** Where links and files may lead; default the boundary of the paths. */
   readonly boundary?: ReadBoundary;
   /** Whether a file names the paths, and not the command line, which is trusted; default not. */

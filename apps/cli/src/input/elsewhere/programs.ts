@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { newestVersion } from '@kubeadmit/schemas';
 import { outsideText, type ReadBoundary } from '../boundary.ts';
 import { findProgram } from '../find-program.ts';
 import { readKustomizationTree } from '../kustomization-tree.ts';
@@ -17,6 +18,8 @@ export interface ProgramSettings {
   /** Values files of charts, as for `helm template --values`. */
   readonly helmValues?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
+  /** The Kubernetes version that charts are rendered for (default: the newest known one). */
+  readonly kubernetesVersion?: string | undefined;
   /** Whether kustomizations may fetch remote bases (default: false). */
   readonly allowRemoteBases?: boolean | undefined;
   /** The folders that links and kustomizations may lead to. */
@@ -58,7 +61,11 @@ export function outputOf(
   if (status === 0) return stdout;
   // Credential helpers print their errors to standard output.
   const printed = stderr.length > 0 ? stderr : stdout;
-  const reason = printed.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
+  const lines = printed.toString('utf8').split('\n');
+  const reason = lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, 5)
+    .join('; ');
   throw new ElsewhereError(
     `${called} failed with ${signal ?? `exit code ${status}`}${reason === '' ? '' : `: ${reason}`}`,
     status,
@@ -82,7 +89,7 @@ export function isChart(folder: string): boolean {
  *   which helm would follow
  */
 export function renderChart(chart: string, settings: ProgramSettings): FoundText {
-  const { helmValues = [], namespace, boundary } = settings;
+  const { helmValues = [], namespace, kubernetesVersion = newestVersion, boundary } = settings;
   const link = linkOutside(chart, boundary);
   if (link !== undefined) throw new ElsewhereError(`${link}: ${outsideText}`);
   const args = [
@@ -90,6 +97,7 @@ export function renderChart(chart: string, settings: ProgramSettings): FoundText
     'release',
     pathArgument(chart),
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+    `--kube-version=${kubernetesVersion}`,
     ...helmValues.map((file) => `--values=${file}`),
   ];
   // Schemas of a chart's values may refer to URLs, which helm fetches.

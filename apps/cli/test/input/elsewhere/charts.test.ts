@@ -29,6 +29,18 @@ test('charts are rendered by the helm of the user', async () => {
   });
 });
 
+test('charts are rendered for the Kubernetes version of the check', async () => {
+  const printing = `#!${process.execPath}
+console.log('apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: ' + JSON.stringify(process.argv.slice(-1)[0]) + '}');
+`;
+  await withFiles({ ...chart, 'bin/helm': printing }, async (folder) => {
+    chmodSync(`${folder}/bin/helm`, 0o755);
+    const args = ['check', '-p', 'p.yaml', '-r', 'shop', '--kubernetes-version', '1.34'];
+    const { stdout } = await runIn(folder, args, `${folder}/bin`);
+    expect(stdout).toContain('ConfigMap default/--kube-version=1.34');
+  });
+});
+
 test('a chart that does not render, or without helm, is an error', async () => {
   await withFiles({ ...chart, 'bin/helm': failing }, async (folder) => {
     chmodSync(`${folder}/bin/helm`, 0o755);
@@ -77,7 +89,11 @@ test('a packed chart is rendered where it is a file, and refused elsewhere', asy
 });
 
 test.each([
-  ['helm', 'Chart.yaml', 'template release ./--post-renderer=. --namespace=default'],
+  [
+    'helm',
+    'Chart.yaml',
+    'template release ./--post-renderer=. --namespace=default --kube-version=1.37',
+  ],
   ['kustomize', 'kustomization.yaml', 'build ./--post-renderer=.'],
   ['kubectl', 'kustomization.yaml', 'kustomize ./--post-renderer=.'],
 ])('a folder with the name of an option is a folder for %s', async (program, file, expected) => {
