@@ -63,12 +63,6 @@ export { type Generator, type GeneratorRule, policyKey } from './kyverno/generat
 export type { AskedMutator, TriggerChange } from './kyverno/existing-targets.ts';
 export type { Mutator, MutatorRule } from './kyverno/mutators.ts';
 export { isChangedSince, isNewerThan, type StoredObject, timeOfChange } from './kyverno/wanted.ts';
-export {
-  type FindTargets,
-  matchesWildcard,
-  type TargetOutcome,
-  type TargetQuery,
-} from '@kubeadmit/kyverno/internal';
 
 // Kyverno: evaluation
 export {

@@ -1,4 +1,5 @@
-import { matchesWildcard, type ServedKind } from '@kubeadmit/chain/internal';
+import type { ServedKind } from '@kubeadmit/chain/internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
