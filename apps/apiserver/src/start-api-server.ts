@@ -5,8 +5,7 @@ import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { staticManifestsProblem } from '@kubeadmit/files';
 import { loadSchemas } from '@kubeadmit/schemas';
-import type { TokenAuthenticator } from './authentication/authenticator.ts';
-import { tokenAuthenticators, tokenReviewer } from './authentication/authenticators.ts';
+import { tokenAuthentication, tokenReviewer } from './authentication/authenticators.ts';
 import { ServiceAccountTokens } from './authentication/service-account-tokens.ts';
 import { type Identity, loadIdentity } from './certificates/identity.ts';
 import { kubeconfigText } from './certificates/kubeconfig.ts';
@@ -94,11 +93,7 @@ async function start(
     now,
     ask: (request) => client.ask(request),
   });
-  const authenticators: readonly TokenAuthenticator[] = await tokenAuthenticators(
-    options,
-    tokens,
-    now,
-  );
+  const authentication = await tokenAuthentication(options, tokens, now);
   const readiness = new Readiness();
   const metrics = new Metrics();
   const health = readiness.checks(opened.health);
@@ -114,7 +109,7 @@ async function start(
     controllers: options.controllers,
     webhooks: webhookClient,
     tokens,
-    tokenReviewer: tokenReviewer(authenticators),
+    tokenReviewer: tokenReviewer(authentication),
     pages: createPages({ health, metrics, tokens }),
     address: `${host}:${port}`,
   });
@@ -125,7 +120,7 @@ async function start(
   const handler = new RequestHandler({
     server,
     encoding: { schemas, codecs: [codec] },
-    authenticators,
+    authentication,
     health,
     metrics,
     audit,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { isWatch } from '@kubeadmit/apiserver';
 import { folderUntil } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpRequest } from '../src/http/exchange.ts';
@@ -34,6 +35,21 @@ test('all users together have a limit, and administrators have none', () => {
   );
   expect(users.filter((isTaken) => isTaken)).toHaveLength(600);
   for (let i = 0; i < 700; i++) expect(inFlight.begin().take(admin)).toBe(true);
+});
+
+test.each([
+  ['GET', '/api/v1/pods', 'watch=true', true],
+  ['GET', '/api/v1/watch/pods', '', true],
+  ['GET', '/api/v1/pods', 'watch=false', false],
+  ['GET', '/api/v1/namespaces/a/pods/b', 'watch=true', false],
+  ['GET', '/api/v1/namespaces/a/pods/b/log', 'watch=true', false],
+  ['GET', '/openapi/v2', 'watch=true', false],
+  ['GET', '/api', 'watch=true', false],
+  ['POST', '/api/v1/pods', 'watch=true', false],
+  ['POST', '/api/v1/watch/pods', '', false],
+  ['CONNECT', '/api/v1/pods', 'watch=true', false],
+])('%s %s?%s is a watch, which is not counted: %s', (method, path, query, expected) => {
+  expect(isWatch(method, path, new URLSearchParams(query))).toBe(expected);
 });
 
 const slowRequests = 300;

@@ -1,18 +1,23 @@
+import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { folderUntil, listen } from '@kubeadmit/test-support';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { expect, onTestFinished, test } from 'vitest';
+import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { OidcTokens } from '../src/authentication/oidc.ts';
 import type { OidcOptions } from '../src/configuration/oidc-options.ts';
 
 /** A provider of ID tokens on this machine. */
-async function startProvider(): Promise<{
+async function startProvider(
+  given: Readonly<Record<string, (response: ServerResponse, keys: object) => void>> = {},
+): Promise<{
   readonly options: OidcOptions;
   sign(claims: Record<string, unknown>, expires?: string, keyId?: string): Promise<string>;
   /** The paths that were requested. */
   readonly requests: readonly string[];
+  /** As PEM. */
+  readonly publicKey: string;
 }> {
   const requests: string[] = [];
   const authority = await makeAuthority('test', { now: Date.now() });
@@ -26,7 +31,10 @@ async function startProvider(): Promise<{
       '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
       '/keys': { keys: [jwk] },
     };
-    response.end(JSON.stringify(pages[request.url ?? '']));
+    const page = pages[request.url ?? ''] as object;
+    const answer = given[request.url ?? ''];
+    if (answer === undefined) response.end(JSON.stringify(page));
+    else answer(response, page);
   });
   const issuer = `https://127.0.0.1:${await listen(server)}`;
   onTestFinished(() => void server.close());
@@ -34,6 +42,7 @@ async function startProvider(): Promise<{
   return {
     options: { issuerUrl: issuer, clientId: 'cluster', caFile },
     requests,
+    publicKey: await exportSPKI(publicKey),
     sign: (claims, expires = '1h', keyId = 'one') => {
       const token = new SignJWT({ iss: issuer, aud: 'cluster', sub: 'alice', ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: keyId })
@@ -117,4 +126,92 @@ test('logs once that a provider cannot be reached', async () => {
   expect(await tokens.authenticate(token)).toBeUndefined();
   const problem = `${caFile}: no such file or directory`;
   expect(told).toEqual([`tokens of ${options.issuerUrl} cannot be checked: ${problem}`]);
+});
+
+test('a key set has a size limit', async () => {
+  let hasEnded = false;
+  const { options, sign } = await startProvider({
+    '/keys': (response) => {
+      const send = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(2 ** 16)));
+      };
+      response.on('drain', send).on('close', () => {
+        hasEnded = true;
+      });
+      send();
+    },
+  });
+  const told: string[] = [];
+  const tokens = new OidcTokens(options, now, (text) => told.push(text));
+  expect(await tokens.authenticate(await sign({}))).toBeUndefined();
+  expect(told).toEqual([
+    `tokens of ${options.issuerUrl} cannot be checked: ${options.issuerUrl}/keys: the document is longer than 1048576 bytes`,
+  ]);
+  await expect.poll(() => hasEnded).toBe(true);
+});
+
+test('a provider that sends a byte now and then does not keep a request waiting', async () => {
+  let hasBegun = false;
+  const { options, sign } = await startProvider({
+    '/keys': (response) => {
+      hasBegun = true;
+      const drip = setInterval(() => response.write(' '), 100);
+      response.on('close', () => clearInterval(drip));
+    },
+  });
+  const token = await sign({});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  const tokens = new OidcTokens(options, now, (text) => told.push(text));
+  const known = tokens.authenticate(token);
+  while (!hasBegun) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(await known).toBeUndefined();
+  expect(told.join()).toContain('/keys: timed out');
+});
+
+test.each(['null', '7', '{}', '{"keys":7}', '{"keys":[7]}', '{"keys":[null]}'])(
+  'a provider that once answers %s is asked again',
+  async (text) => {
+    let count = 0;
+    const { options, sign } = await startProvider({
+      '/keys': (response, keys) => {
+        response.end(count++ === 0 ? text : JSON.stringify(keys));
+      },
+    });
+    let time = Date.now();
+    const tokens = new OidcTokens(
+      options,
+      () => time,
+      () => undefined,
+    );
+    const token = await sign({});
+    expect(await tokens.authenticate(token)).toBeUndefined();
+    time += 10_000;
+    expect(await tokens.authenticate(token)).toBeDefined();
+  },
+);
+
+test('algorithms and critical headers that a token chooses are refused', async () => {
+  const { options, sign, publicKey } = await startProvider();
+  const tokens = new OidcTokens(options, now);
+  const valid = await sign({});
+  expect(await tokens.authenticate(valid)).toBeDefined();
+  const [, payload = '', signature = ''] = valid.split('.');
+  const encoded = (value: object): string =>
+    Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = decodeJwt(valid);
+  const signedWithPublicKey = new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+    .sign(new TextEncoder().encode(publicKey));
+  const forged = [
+    `${encoded({ alg: 'none' })}.${payload}.`,
+    `${encoded({ alg: 'none', kid: 'one' })}.${payload}.${signature}`,
+    `${encoded({ alg: 'RS256', kid: 'one', crit: ['x'], x: 1 })}.${payload}.${signature}`,
+    `${encoded({ alg: 'RS256', kid: 'one', jwk: {} })}.${payload}.${signature}`,
+    `${encoded({ alg: 'RS256', kid: '../keys' })}.${payload}.${signature}`,
+    await signedWithPublicKey,
+  ];
+  for (const token of forged) expect(await tokens.authenticate(token), token).toBeUndefined();
 });

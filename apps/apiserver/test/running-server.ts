@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import { type Answer, sendRequest } from '@kubeadmit/test-support';
 import { onTestFinished } from 'vitest';
 import { type RunningApiServer, type ServerOptions, startApiServer } from '../src/index.ts';
@@ -20,14 +21,15 @@ export async function startForTest(options: ServerOptions = {}): Promise<Running
   return server;
 }
 
-/** Sends a request over HTTP/1.1. */
+/** Sends a request over HTTP/1.1, by default on a connection of its own. */
 export function send(
   server: Pick<RunningApiServer, 'certificateAuthority' | 'url'>,
   wanted: WireRequest,
+  agent: Agent | false = false,
 ): Promise<Answer> {
   const { path, cert, key, body, ...rest } = wanted;
   const client = cert && key ? { cert, key } : {};
-  const options = { ca: server.certificateAuthority, agent: false, servername: 'localhost' };
+  const options = { ca: server.certificateAuthority, agent, servername: 'localhost' };
   return sendRequest(new URL(path, server.url), { ...options, ...rest, ...client }, body);
 }
 

@@ -9,6 +9,7 @@ export {
 export { MemoizedForms } from './encoding/memoized-forms.ts';
 // Services that the host provides.
 export type {
+  BoundObject,
   Clock,
   Pages,
   TokenIssuer,
@@ -19,6 +20,7 @@ export type {
 } from './host/host.ts';
 // Requests and answers.
 export { type ApiRequest, maximumBodySize, type RequestBody } from './http/request.ts';
+export { isWatch } from './http/request-info.ts';
 export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './http/response.ts';
 export type { StaticKind, StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 export {

@@ -8,27 +8,37 @@ export interface ClientCertificate {
   readonly user?: UserInfo | undefined;
 }
 
-const known = new WeakMap<TLSSocket, ClientCertificate | undefined>();
-
-/**
- * The certificate that the client of a connection showed: its common name is the user and its organizations are the
- * groups, as kube-apiserver reads it. Undefined where it showed none.
- */
-export function clientCertificateOf(socket: TLSSocket): ClientCertificate | undefined {
-  if (known.has(socket)) return known.get(socket);
-  const certificate = readCertificate(socket);
-  known.set(socket, certificate);
-  return certificate;
+interface Shown extends ClientCertificate {
+  /** The times between which the certificate is valid, in milliseconds since 1970. */
+  readonly validity: readonly [from: number, to: number];
 }
 
-function readCertificate(socket: TLSSocket): ClientCertificate | undefined {
-  const { subject, raw } = socket.getPeerCertificate();
+const known = new WeakMap<TLSSocket, Shown | undefined>();
+
+/**
+ * Returns the certificate that the client of a connection showed: its common name is the user and its organizations are
+ * the groups, as kube-apiserver reads it. Returns `undefined` if it showed none.
+ *
+ * @param now a connection, or a resumed TLS session, may outlive the certificate
+ */
+export function clientCertificateOf(socket: TLSSocket, now: number): ClientCertificate | undefined {
+  if (!known.has(socket)) known.set(socket, readCertificate(socket));
+  const shown = known.get(socket);
+  if (shown === undefined) return undefined;
+  const [from, to] = shown.validity;
+  return now >= from && now <= to ? shown : {};
+}
+
+function readCertificate(socket: TLSSocket): Shown | undefined {
+  const { subject, raw, valid_from: from, valid_to: to } = socket.getPeerCertificate();
   if (subject === undefined) return undefined;
-  if (!socket.authorized) return {};
+  const validity = [Date.parse(from), Date.parse(to)] as const;
+  if (!socket.authorized) return { validity };
   const username = valuesOf(subject.CN)[0] ?? '';
-  if (username === '') return {};
+  if (username === '') return { validity };
   const fingerprint = createHash('sha256').update(raw).digest('hex');
   return {
+    validity,
     user: {
       username,
       groups: valuesOf(subject.O),

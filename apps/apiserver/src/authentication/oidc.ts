@@ -1,17 +1,22 @@
 import { request } from 'node:https';
-import { errorText } from '@kubeadmit/base';
+import { member } from '@kubeadmit/apimachinery';
+import { errorText, hasMembers } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { OidcOptions } from '../configuration/oidc-options.ts';
 import { readText } from '../configuration/read-text.ts';
-import type { TokenAuthenticator } from './authenticator.ts';
+import type { UserTokens } from './authenticator.ts';
 
 /** After this time keys are fetched again, sooner when a token names one that is not known. */
 const keyMilliseconds = 600_000;
 const fewestMilliseconds = 10_000;
+/** The time for one document of the provider, as in kube-apiserver. */
+const documentMilliseconds = 30_000;
+/** The maximum size of such a document. kube-apiserver has no limit; a key set of 100 RSA keys has about 100 KB. */
+const documentBytes = 2 ** 20;
 
 /** Knows users by the ID tokens of an OpenID Connect provider. */
-export class OidcTokens implements TokenAuthenticator {
+export class OidcTokens implements UserTokens {
   readonly #options: OidcOptions;
   readonly #now: () => number;
   readonly #tell: (text: string) => void;
@@ -91,10 +96,16 @@ export class OidcTokens implements TokenAuthenticator {
     if (issuer !== this.#options.issuerUrl || keysUrl === undefined) {
       throw new Error(`${base} is not the issuer ${this.#options.issuerUrl}`);
     }
-    const set = (await getJson(keysUrl, certificate)) as JSONWebKeySet;
+    const set = await getJson(keysUrl, certificate);
+    if (!isKeySet(set)) throw new Error(`${keysUrl} is not a set of keys`);
     this.#keys = { set, fetched: this.#now() };
     return set;
   }
+}
+
+function isKeySet(value: unknown): value is JSONWebKeySet {
+  const keys = member(value, 'keys');
+  return Array.isArray(keys) && keys.every(hasMembers);
 }
 
 function userOf(claims: JWTPayload, options: OidcOptions): UserInfo | undefined {
@@ -125,10 +136,15 @@ function listOf(value: unknown): string[] {
 
 function getJson(url: string, ca: Buffer | undefined): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const options = { timeout: 10_000, ...(ca ? { ca } : {}), allowPartialTrustChain: true };
+    const options = { ...(ca ? { ca } : {}), allowPartialTrustChain: true };
     const sent = request(url, options, (response) => {
       const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
+      let size = 0;
+      response.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > documentBytes) fail(`the document is longer than ${documentBytes} bytes`);
+        else parts.push(part);
+      });
       response.on('error', reject);
       response.on('end', () => {
         try {
@@ -139,7 +155,12 @@ function getJson(url: string, ca: Buffer | undefined): Promise<unknown> {
         }
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`${url}: timed out`)));
+    const fail = (problem: string): void => {
+      reject(new Error(`${url}: ${problem}`));
+      sent.destroy();
+    };
+    const timer = setTimeout(() => fail('timed out'), documentMilliseconds);
+    sent.on('close', () => clearTimeout(timer));
     sent.on('error', reject);
     sent.end();
   });

@@ -1,19 +1,22 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import type { ApiClient, TokenIssuer } from '@kubeadmit/apiserver';
+import type { ApiClient, BoundObject, TokenIssuer } from '@kubeadmit/apiserver';
 import type { UserInfo } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { calculateJwkThumbprint, exportJWK, jwtVerify, SignJWT } from 'jose';
-import type { TokenAuthenticator } from './authenticator.ts';
+import type { TokenAuthenticator, TokenUser } from './authenticator.ts';
 
 /** The issuer that tokens name, as a cluster without another one has it. */
 export const tokenIssuer = 'https://kubernetes.default.svc.cluster.local';
 
 const algorithm = 'ES256';
+/** How long a token stays valid after the deletion of an object that it is bound to, while finalizers keep the object. */
+const leewayMilliseconds = 60_000;
 
 /** Claims of Kubernetes in a token. */
 interface PrivateClaims {
   readonly namespace: string;
-  readonly serviceaccount: NamedObject;
+  readonly serviceaccount: Required<NamedObject>;
   readonly pod?: NamedObject;
   readonly secret?: NamedObject;
   readonly node?: NamedObject;
@@ -21,7 +24,8 @@ interface PrivateClaims {
 
 interface NamedObject {
   readonly name: string;
-  readonly uid: string;
+  /** Absent for the node of a pod, if the cluster had no such node. */
+  readonly uid?: string;
 }
 
 /** Issues and knows tokens of service accounts (TokenRequest), signed with the key of the cluster. */
@@ -51,8 +55,9 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
     readonly namespace: string;
     readonly serviceAccount: KubernetesObject;
     readonly spec: KubernetesObject;
+    readonly bound: readonly BoundObject[];
   }): Promise<{ readonly token: string; readonly expirationTimestamp: string }> {
-    const { namespace, serviceAccount, spec } = request;
+    const { namespace, serviceAccount, spec, bound } = request;
     const account = namedObject(serviceAccount['metadata']);
     const seconds = Math.floor(this.#now() / 1000);
     const expires = seconds + Number(spec['expirationSeconds'] ?? 3600);
@@ -60,7 +65,7 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
     const claims: PrivateClaims = {
       namespace,
       serviceaccount: account,
-      ...boundObject(spec['boundObjectRef']),
+      ...boundClaims(bound),
     };
     const token = await new SignJWT({ 'kubernetes.io': claims })
       .setProtectedHeader({ alg: algorithm, kid: await this.#keyId() })
@@ -78,16 +83,19 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
 
   async authenticate(
     token: string,
-    audiences: readonly string[] = [tokenIssuer],
-  ): Promise<UserInfo | undefined> {
+    wanted: readonly string[] = this.audiences,
+  ): Promise<TokenUser | { readonly problem: string } | undefined> {
     try {
       const { payload } = await jwtVerify(token, this.#publicKey, {
         issuer: tokenIssuer,
-        audience: [...audiences],
         algorithms: [algorithm],
         currentDate: new Date(this.#now()),
       });
-      return await this.#userOf(payload['kubernetes.io'] as PrivateClaims, payload.jti);
+      const own = [payload.aud ?? this.audiences].flat();
+      const audiences = own.filter((audience) => wanted.includes(audience));
+      if (audiences.length === 0) return { problem: audienceProblem(own, wanted) };
+      const user = await this.#userOf(payload['kubernetes.io'] as PrivateClaims, payload.jti);
+      return user && { user, audiences };
     } catch {
       // A token of another issuer, or an expired one: its user is unknown here.
       return undefined;
@@ -105,43 +113,68 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
   }
 
   async #userOf(claims: PrivateClaims, id: string | undefined): Promise<UserInfo | undefined> {
-    const { namespace, serviceaccount, pod, secret } = claims;
-    const bound: (readonly [string, NamedObject])[] = [
-      ['serviceaccounts', serviceaccount],
-      ...(pod ? [['pods', pod] as const] : []),
-      ...(secret ? [['secrets', secret] as const] : []),
+    const { namespace, serviceaccount, pod, secret, node } = claims;
+    const within = `/api/v1/namespaces/${namespace}`;
+    const required: (readonly [string, NamedObject])[] = [
+      [`${within}/serviceaccounts`, serviceaccount],
+      ...(pod ? [[`${within}/pods`, pod] as const] : []),
+      ...(secret ? [[`${within}/secrets`, secret] as const] : []),
+      // A pod outlives its node.
+      ...(node && !pod ? [['/api/v1/nodes', node] as const] : []),
     ];
-    for (const [resource, { name, uid }] of bound) {
-      const path = `/api/v1/namespaces/${namespace}/${resource}/${encodeURIComponent(name)}`;
-      const { status, object } = await this.#ask({ method: 'GET', path });
-      if (status !== 200 || metadataString(object, 'uid') !== uid) return undefined;
+    for (const [collection, object] of required) {
+      if (!(await this.#exists(collection, object))) return undefined;
     }
     return {
       username: `system:serviceaccount:${namespace}:${serviceaccount.name}`,
       uid: serviceaccount.uid,
       groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
-      extra: {
-        ...(id === undefined
-          ? {}
-          : { 'authentication.kubernetes.io/credential-id': [`JTI=${id}`] }),
-        ...(pod
-          ? {
-              'authentication.kubernetes.io/pod-name': [pod.name],
-              'authentication.kubernetes.io/pod-uid': [pod.uid],
-            }
-          : {}),
-      },
+      extra: Object.fromEntries([
+        ...(id === undefined ? [] : [[`${extraPrefix}credential-id`, [`JTI=${id}`]]]),
+        ...extraOf('node', node),
+        ...extraOf('pod', pod),
+      ]),
     };
+  }
+
+  /** Whether an object exists and was not deleted a minute ago (pkg/serviceaccount `Validate`). */
+  async #exists(collection: string, { name, uid }: NamedObject): Promise<boolean> {
+    const path = `${collection}/${encodeURIComponent(name)}`;
+    const { status, object } = await this.#ask({ method: 'GET', path });
+    if (status !== 200 || metadataString(object, 'uid') !== uid) return false;
+    const deleted = metadataString(object, 'deletionTimestamp');
+    return deleted === '' || Date.parse(deleted) >= this.#now() - leewayMilliseconds;
   }
 }
 
-function namedObject(value: unknown): NamedObject {
-  const { name, uid } = value as NamedObject;
+const extraPrefix = 'authentication.kubernetes.io/';
+
+function extraOf(kind: string, object: NamedObject | undefined): [string, string[]][] {
+  if (object === undefined) return [];
+  const { name, uid } = object;
+  return [
+    [`${extraPrefix}${kind}-name`, [name]],
+    ...(uid ? ([[`${extraPrefix}${kind}-uid`, [uid]]] as [string, string[]][]) : []),
+  ];
+}
+
+// pkg/serviceaccount `jwtTokenAuthenticator`
+function audienceProblem(own: readonly string[], wanted: readonly string[]): string {
+  const [ofToken, target] = [own, wanted].map(
+    (list) => `[${list.map((each) => quote(each)).join(' ')}]`,
+  );
+  return `token audiences ${ofToken} is invalid for the target audiences ${target}`;
+}
+
+function namedObject(value: unknown): Required<NamedObject> {
+  const { name, uid } = value as Required<NamedObject>;
   return { name, uid };
 }
 
-function boundObject(reference: unknown): Partial<PrivateClaims> {
-  if (typeof reference !== 'object' || reference === null) return {};
-  const { kind = '' } = reference as { readonly kind?: string };
-  return { [kind.toLowerCase()]: namedObject(reference) };
+function boundClaims(bound: readonly BoundObject[]): Partial<PrivateClaims> {
+  const claims = bound.map(({ kind, name, uid }) => [
+    kind.toLowerCase(),
+    { name, ...(uid === '' ? {} : { uid }) },
+  ]);
+  return Object.fromEntries(claims) as Partial<PrivateClaims>;
 }

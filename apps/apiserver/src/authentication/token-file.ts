@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { UserInfo } from '@kubeadmit/engine';
 import { readText } from '../configuration/read-text.ts';
 import { UsageError } from '../configuration/usage-error.ts';
-import type { TokenAuthenticator } from './authenticator.ts';
+import type { UserTokens } from './authenticator.ts';
 
 /** Tokens of a file as kube-apiserver's `--token-auth-file` has them: `token,user,uid,"group,group"` a line. */
-export class TokenFile implements TokenAuthenticator {
+export class TokenFile implements UserTokens {
   readonly #users: readonly (readonly [digest: Buffer, user: UserInfo])[];
 
   constructor(users: readonly (readonly [token: string, user: UserInfo])[]) {

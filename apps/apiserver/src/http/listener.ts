@@ -10,9 +10,11 @@ type ListenerIdentity = Pick<Identity, 'serving' | 'clientAuthorities'>;
 /** The maximum of concurrent streams per connection, as in kube-apiserver. */
 const streamsPerConnection = 1000;
 const headerBytes = 16 * 1024;
-/** The time limits for the headers and for the complete request. */
+/** The time for a TLS handshake, the headers and the complete request, as in kube-apiserver. */
 const headersMilliseconds = 32_000;
 const requestMilliseconds = 60_000;
+/** The time after which a connection without requests is closed, as in kube-apiserver. */
+const idleMilliseconds = 90_000;
 
 /** Listens for HTTPS: HTTP/2 where the client offers it, as client-go does, and HTTP/1.1 otherwise. */
 export class Listener {
@@ -32,13 +34,18 @@ export class Listener {
         // The API refuses invalid client certificates, not TLS.
         rejectUnauthorized: false,
         maxHeaderSize: headerBytes,
-        headersTimeout: headersMilliseconds,
-        requestTimeout: requestMilliseconds,
+        handshakeTimeout: headersMilliseconds,
         maxSessionMemory: 1000,
         settings: { maxConcurrentStreams: streamsPerConnection },
       } as Parameters<typeof createSecureServer>[0],
       answer,
     );
+    // This kind of server ignores the options of these names.
+    Object.assign(this.#server, {
+      headersTimeout: headersMilliseconds,
+      requestTimeout: requestMilliseconds,
+      keepAliveTimeout: idleMilliseconds,
+    });
     this.#server.on('secureConnection', (socket) => {
       this.#connections.add(socket);
       socket.setNoDelay(true);
@@ -48,6 +55,7 @@ export class Listener {
       this.#sessions.add(session);
       session.on('close', () => this.#sessions.delete(session));
       session.on('error', () => session.destroy());
+      closeWhenIdle(session);
     });
     // The client does not use TLS, or disconnected during the handshake.
     this.#server.on('tlsClientError', (_, socket) => socket.destroy());
@@ -81,6 +89,23 @@ export class Listener {
     await closed;
     clearTimeout(timer);
   }
+}
+
+/** Closes a connection of HTTP/2 that has had no stream for a while. */
+function closeWhenIdle(session: ServerHttp2Session): void {
+  let open = 0;
+  const close = (): void => session.close();
+  let timer = setTimeout(close, idleMilliseconds);
+  session.on('stream', (stream) => {
+    open++;
+    clearTimeout(timer);
+    stream.once('close', () => {
+      open--;
+      if (open > 0 || session.closed) return;
+      timer = setTimeout(close, idleMilliseconds);
+    });
+  });
+  session.once('close', () => clearTimeout(timer));
 }
 
 function secureContext({ serving, clientAuthorities }: ListenerIdentity): SecureContextOptions {

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiRequest, ApiResponse, ApiServer, EncodeOptions } from '@kubeadmit/apiserver';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type ApiServer,
+  type EncodeOptions,
+  isWatch,
+} from '@kubeadmit/apiserver';
 import type { UserInfo } from '@kubeadmit/engine';
 import {
   authenticate,
   bearerToken,
-  type TokenAuthenticator,
+  type TokenAuthentication,
 } from '../authentication/authenticator.ts';
 import { clientCertificateOf } from '../authentication/client-certificate.ts';
 import type { AuditLog } from '../operation/audit-log.ts';
@@ -24,11 +30,17 @@ import { InFlight, type Turn } from './in-flight.ts';
 import { hasBody, readBody } from './read-body.ts';
 import { writeAnswer } from './write-answer.ts';
 
+/**
+ * The time for a request other than a watch, until its answer was read, as in kube-apiserver (`--request-timeout`). A
+ * client that does not read would otherwise take up its place for ever.
+ */
+const mostMilliseconds = 60_000;
+
 /** The server that answers requests, and the parts that record them. */
 export interface RequestHandlerOptions {
   readonly server: ApiServer;
   readonly encoding: EncodeOptions;
-  readonly authenticators: readonly TokenAuthenticator[];
+  readonly authentication: TokenAuthentication;
   readonly health: HealthChecks;
   readonly metrics: Metrics;
   readonly audit?: AuditLog | undefined;
@@ -52,9 +64,10 @@ export class RequestHandler {
     response.on('error', () => response.destroy());
     const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?');
     const query = new URLSearchParams(search);
-    const isLong = request.method === 'CONNECT' || (request.method === 'GET' && isWatch(query));
+    const isLong = isWatch(request.method ?? '', path, query);
     const end = isLong ? undefined : this.#options.metrics.begin(request.method !== 'GET');
     const turn = isLong ? undefined : this.#inFlight.begin();
+    const tooSlow = isLong ? undefined : setTimeout(() => response.destroy(), mostMilliseconds);
     try {
       const answer = await this.#answer(request, response, { path, query, turn });
       await writeAnswer({ request, response }, answer, this.#options.encoding);
@@ -63,6 +76,7 @@ export class RequestHandler {
       if (!response.destroyed && !response.writableEnded) response.destroy();
       if (!isGone(error)) this.#options.onError(error);
     } finally {
+      clearTimeout(tooSlow);
       turn?.end();
       end?.();
     }
@@ -74,12 +88,12 @@ export class RequestHandler {
     target: {
       readonly path: string;
       readonly query: URLSearchParams;
-      /** Absent for watches and connections. */
+      /** Absent for watches. */
       readonly turn: Turn | undefined;
     },
   ): Promise<ApiResponse> {
     const { path, query, turn } = target;
-    const { authenticators, health, isOwnName, server } = this.#options;
+    const { authentication, health, isOwnName, server } = this.#options;
     if (!isDecodable(path)) return badPath;
     const isPublic = request.method === 'GET' && publicHealthPaths.has(path);
     const healthy = isPublic && (await healthAnswer(path, query, health));
@@ -89,9 +103,9 @@ export class RequestHandler {
     if (problem !== undefined) return statusAnswer(403, 'Forbidden', problem);
     const credentials = {
       token: bearerToken(authorization),
-      certificate: clientCertificateOf(socketOf(request)),
+      certificate: clientCertificateOf(socketOf(request), Date.now()),
     };
-    const user = await authenticate(credentials, authenticators);
+    const user = await authenticate(credentials, authentication);
     if (!user) return unauthorized();
     if (turn?.take(user) === false) return tooManyRequests;
     const answer = await server.handle(apiRequest(request, response, { path, query, user }));
@@ -106,7 +120,8 @@ export class RequestHandler {
       verb: audit.verb,
       code: answer.status,
       seconds: (answeredAt - receivedAt) / 1000,
-      objectRef: audit.objectRef,
+      // Each other value of a label would take memory until the end of the process.
+      objectRef: audit.isServed ? audit.objectRef : undefined,
     });
     this.#options.audit?.write(audit, {
       requestUri: request.url ?? '',
@@ -169,11 +184,6 @@ const tooManyRequests: ApiResponse = {
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
   body: { type: 'text', text: 'Too many requests, please try again later.\n' },
 };
-
-function isWatch(query: URLSearchParams): boolean {
-  const watch = query.get('watch');
-  return watch !== null && watch !== 'false' && watch !== '0';
-}
 
 /** Whether an error only means that the client has disconnected. */
 function isGone(error: unknown): boolean {

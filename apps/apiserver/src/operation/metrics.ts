@@ -5,6 +5,7 @@ export interface AnsweredRequest {
   readonly verb: string;
   readonly code: number;
   readonly seconds: number;
+  /** The resource of the request; absent for one that the server does not have. */
   readonly objectRef?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -40,6 +40,14 @@ export interface WebhookClient {
   call(call: WebhookCall): Promise<WebhookAnswer>;
 }
 
+/** An object that a token is bound to: the token is invalid without it. */
+export interface BoundObject {
+  readonly kind: 'Pod' | 'Secret' | 'Node';
+  readonly name: string;
+  /** Empty for the node of a pod, if the cluster has no such node. */
+  readonly uid: string;
+}
+
 /** A token for a ServiceAccount (TokenRequest of `authentication.k8s.io/v1`). */
 export interface TokenIssuer {
   /** The audiences of tokens that are requested without any: those of the server. */
@@ -50,6 +58,8 @@ export interface TokenIssuer {
     readonly serviceAccount: KubernetesObject;
     /** `spec` of the TokenRequest, defaults set. */
     readonly spec: KubernetesObject;
+    /** The object that the token is bound to, if there is one, and the node of a pod. */
+    readonly bound: readonly BoundObject[];
   }): Promise<{ readonly token?: string; readonly expirationTimestamp?: string }>;
   /** The certificate that clients trust, for the `kube-root-ca.crt` of each namespace. */
   readonly certificateAuthority?: string | undefined;

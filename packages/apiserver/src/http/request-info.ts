@@ -96,6 +96,11 @@ export function readRequestInfo(method: string, url: string, query: URLSearchPar
   };
 }
 
+/** Whether a request is a watch, which lasts as long as its client likes. */
+export function isWatch(method: string, path: string, query: URLSearchParams): boolean {
+  return method === 'GET' && readRequestInfo(method, path, query).verb === 'watch';
+}
+
 /** The segments of a decoded path. */
 export function segmentsOf(path: string): string[] {
   const trimmed = path.replace(/^\/+|\/+$/g, '');

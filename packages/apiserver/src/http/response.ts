@@ -55,6 +55,8 @@ export interface AuditRecord {
   readonly impersonatedUser?: UserInfo | undefined;
   /** The object that the request refers to. */
   readonly objectRef?: Readonly<Record<string, string>> | undefined;
+  /** Whether the server has the resource; the path of a request may name any other. */
+  readonly isServed: boolean;
   /** The object that was sent. */
   readonly requestObject?: KubernetesObject | undefined;
   /** The object that was answered. */

@@ -8,6 +8,7 @@ import { type ApiRequest, headerOf, withSignal } from '../http/request.ts';
 import { type RequestInfo, readRequestInfo } from '../http/request-info.ts';
 import type { ApiResponse, AuditRecord } from '../http/response.ts';
 import { warningHeaders } from '../http/warning-headers.ts';
+import { findEndpoint } from '../kinds/endpoint.ts';
 import type { Exchange, Machinery } from '../machinery/machinery.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import { checkTimeout } from '../options/query-values.ts';
@@ -80,6 +81,7 @@ function auditOf(exchange: Exchange, acting: Exchange, response: ApiResponse): A
     user: exchange.request.user,
     impersonatedUser: impersonated,
     objectRef: objectReference(exchange, exchange.audited.requestObject),
+    isServed: findEndpoint(exchange.machinery.cluster.schemas, info) !== undefined,
     requestObject: exchange.audited.requestObject,
     responseObject: value,
     ...(isStatus ? { responseStatus: value as never } : {}),

@@ -1,9 +1,10 @@
 import { type KubernetesObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/apimachinery/internal';
+import { invalid, memberText } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { badRequest, conflict, invalidObject, methodNotAllowed } from '../errors/failures.ts';
+import type { BoundObject } from '../host/host.ts';
 import type { ApiResponse } from '../http/response.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';
@@ -35,8 +36,8 @@ export async function createToken(exchange: ResourceExchange): Promise<ApiRespon
   };
   const completed = await admitUnstored(exchange, object, { name, options, complete });
   const spec = (member(completed, 'spec') ?? {}) as KubernetesObject;
-  await requireBound(exchange, spec['boundObjectRef']);
-  const status = await tokens.issue({ namespace, serviceAccount, spec });
+  const bound = await boundObjects(exchange, spec['boundObjectRef']);
+  const status = await tokens.issue({ namespace, serviceAccount, spec, bound });
   return objectResponse(201, { ...completed, status }, negotiated);
 }
 
@@ -77,11 +78,16 @@ function minorOf({ machinery }: ResourceExchange): number {
   return machinery.cluster.plugins.cluster.minor;
 }
 
-const boundKinds: ReadonlySet<string> = new Set(['Pod', 'Secret', 'Node']);
+type BoundKind = BoundObject['kind'];
 
-/** Requires the object that a token is bound to. */
-async function requireBound(exchange: ResourceExchange, reference: unknown): Promise<void> {
-  if (reference === undefined || reference === null) return;
+const boundKinds: ReadonlySet<string> = new Set<BoundKind>(['Pod', 'Secret', 'Node']);
+
+/** Returns the object that a token is bound to, which must exist, and the node of a pod. */
+async function boundObjects(
+  exchange: ResourceExchange,
+  reference: unknown,
+): Promise<readonly BoundObject[]> {
+  if (reference === undefined || reference === null) return [];
   const { machinery, info } = exchange;
   const { schemas } = machinery.cluster;
   const [kind, apiVersion, name, wanted] = ['kind', 'apiVersion', 'name', 'uid'].map((field) =>
@@ -104,10 +110,26 @@ async function requireBound(exchange: ResourceExchange, reference: unknown): Pro
   const bound = endpointOf(schemas, resource);
   const found = await machinery.registry.require(bound, info.namespace, name);
   if (kind === 'Pod') requireAccountOf(found, info.name);
-  const own = metadataOf(found).uid ?? '';
-  if (wanted === '' || wanted === own) return;
-  const why = `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`;
-  throw conflict({ group, name: kind }, name, why);
+  const uid = metadataOf(found).uid ?? '';
+  if (wanted !== '' && wanted !== uid) {
+    const why = `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`;
+    throw conflict({ group, name: kind }, name, why);
+  }
+  const own = { kind: kind as BoundKind, name, uid };
+  return kind === 'Pod' ? [own, ...(await nodeOf(exchange, found))] : [own];
+}
+
+/** Returns the node of a pod, whose name tokens contain since 1.30 (ServiceAccountTokenPodNodeInfo). */
+async function nodeOf(
+  exchange: ResourceExchange,
+  pod: KubernetesObject,
+): Promise<readonly BoundObject[]> {
+  const name = memberText(member(pod, 'spec'), 'nodeName');
+  if (name === '' || minorOf(exchange) < 30) return [];
+  const { cluster, registry } = exchange.machinery;
+  const resource = findResourceOfKind(cluster.schemas, { group: '', version: 'v1', kind: 'Node' });
+  const node = resource && (await registry.get(endpointOf(cluster.schemas, resource), '', name));
+  return [{ kind: 'Node', name, uid: node ? (metadataOf(node.object).uid ?? '') : '' }];
 }
 
 function requireAccountOf(pod: KubernetesObject, account: string): void {
