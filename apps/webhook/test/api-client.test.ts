@@ -6,6 +6,7 @@ import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { folderUntil, listen } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../src/cluster/api-client.ts';
+import { objectPath } from '../src/cluster/discovery.ts';
 
 const folder = folderUntil(afterAll);
 const sockets: Socket[] = [];
@@ -166,3 +167,20 @@ test.each([
   const asked = (await ApiClient.open({ kind: 'kubeconfig', file })).ask('/api/v1/pods');
   await expect(asked).rejects.toThrow(problem);
 });
+
+test.each([
+  ['..', 'a', '/api/v1/namespaces/../configmaps/a'],
+  ['a', '..', '/api/v1/namespaces/a/configmaps/..'],
+  ['a/../b', 'c?watch=true', '/api/v1/namespaces/a%2F..%2Fb/configmaps/c%3Fwatch%3Dtrue'],
+  ['', '.', '/api/v1/namespaces/default/configmaps/.'],
+])(
+  'the namespace %j and the name %j are segments of the path that is requested',
+  async (namespace, name, path) => {
+    const resource = {
+      ...{ group: '', version: 'v1', kind: 'ConfigMap', resource: 'configmaps', apiVersion: 'v1' },
+      ...{ path: '/api/v1/configmaps', isNamespaced: true, verbs: new Set<string>() },
+    };
+    await client.ask(objectPath(resource, namespace, name));
+    expect(asked.at(-1)).toBe(path);
+  },
+);

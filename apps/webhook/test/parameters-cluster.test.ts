@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCluster, type TestCluster } from './harness/cluster.ts';
+import { ownDefinitions } from './harness/definitions.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
 
@@ -119,3 +120,42 @@ test('reports a policy whose parameters may not be read, without blocking reques
   await cluster.ask(`${native}/validatingadmissionpolicies/unreadable`, { method: 'DELETE' });
   await expect.poll(() => denial()).toBe('');
 });
+
+// Whoever may write policies may write these: the first kind cannot be listed, the path of the second is a page that is
+// not JSON.
+test.each([
+  [native, { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview' }],
+  ['/apis/policies.kubeadmit.dev/v1', { apiVersion: '../../metrics', kind: 'Metric' }],
+])(
+  'a policy of %s with the parameter kind %j keeps no other policy from acting',
+  async (group, paramKind) => {
+    for (const definition of ownDefinitions()) {
+      await cluster.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+    }
+    const path = `${group}/validatingadmissionpolicies`;
+    const [hostile] = policy('hostile', 'Secret') as readonly { readonly spec: object }[];
+    const made = { ...hostile, apiVersion: group.slice('/apis/'.length) };
+    const object = { ...made, spec: { ...hostile?.spec, paramKind } };
+    await expect.poll(() => cluster.create(path, object)).not.toHaveProperty('code');
+    const others = `${native}/validatingadmissionpolicies`;
+    onTestFinished(async () => {
+      await cluster.ask(`${path}/hostile`, { method: 'DELETE' });
+      await cluster.ask(`${others}/others`, { method: 'DELETE' });
+      await cluster.ask(`${others.replace('policies', 'policybindings')}/others`, {
+        method: 'DELETE',
+      });
+    });
+    await create(policy('others', 'ConfigMap'));
+    const other = await startWebhook({}, ['--kubeconfig', cluster.kubeconfig]);
+    onTestFinished(() => other.stop());
+    const denied = async (): Promise<unknown> => {
+      const { body } = await other.ask(
+        '/validate',
+        configMapReview({ request: { namespace: 'shop' } }),
+      );
+      return JSON.stringify(body);
+    };
+    await expect.poll(denied, { timeout: 15_000 }).toContain('of shop');
+  },
+  40_000,
+);

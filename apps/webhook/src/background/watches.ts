@@ -104,14 +104,14 @@ export class Watches {
 
   get #unread(): readonly Watch[] {
     return [...this.#watches.values()].filter(
-      ({ reflector }) => !reflector.isSynced && !reflector.isForbidden,
+      ({ reflector }) => !reflector.isSynced && !reflector.isRefused,
     );
   }
 
   /** The collections that may not be read. */
   get forbidden(): readonly Watched[] {
     return [...this.#watches.values()]
-      .filter(({ reflector }) => reflector.isForbidden)
+      .filter(({ reflector }) => reflector.isRefused)
       .map(({ watched }) => watched);
   }
 

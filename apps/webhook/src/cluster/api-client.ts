@@ -139,12 +139,14 @@ export class ApiClient {
   #send(sending: Sending, path: string, options: CallOptions): Promise<IncomingMessage> {
     const { server, headers, agent } = sending;
     const { method = 'GET', body, contentType = 'application/json', signal } = options;
-    const target = new URL(server.pathname.replace(/\/$/, '') + path, server);
+    // A URL would resolve the segment `..`, which may be the name of an object or a namespace.
+    const target = server.pathname.replace(/\/$/, '') + path;
     const send = server.protocol === 'http:' ? plainRequest : secureRequest;
     return new Promise((resolve, reject) => {
       const call = send(
-        target,
+        server,
         {
+          path: target,
           ...(agent === undefined ? {} : { agent }),
           method,
           headers: {

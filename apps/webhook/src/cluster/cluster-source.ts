@@ -104,9 +104,9 @@ export class ClusterSource {
   }
 
   // Missing lookup data does not block answers: the policies that need it report errors.
-  #isWithheld({ collection, isForbidden, isSynced, problem }: Reflector): boolean {
+  #isWithheld({ collection, isRefused, isSynced, problem }: Reflector): boolean {
     const isUnreadable = !isSynced && problem !== '' && collection.isOptional === true;
-    return isUnreadable || (isForbidden && collection.isLookup === true);
+    return isUnreadable || (isRefused && collection.isLookup === true);
   }
 
   /** The state of the watch of each resource. */
@@ -211,7 +211,11 @@ export class ClusterSource {
   async #parameters(): Promise<Collection[]> {
     const found: Collection[] = [];
     for (const { apiVersion, kind } of this.#parameterKinds().values()) {
-      const served = await this.#resourcesOf(apiVersion);
+      const served = await this.#resourcesIfServed(apiVersion);
+      if (served === undefined) {
+        found.push(...this.#followed(apiVersion).filter((each) => each.kind === kind));
+        continue;
+      }
       const resource = served.find((each) => each.kind === kind && !each.name.includes('/'));
       // A kind that is not served is an error that the policy reports.
       if (resource === undefined) continue;
@@ -234,17 +238,31 @@ export class ClusterSource {
   async #lookups(): Promise<Collection[]> {
     const found: Collection[] = [];
     for (const { apiVersion, resource } of kyvernoLookups(this.#kyvernoPolicies())) {
+      const path = `${rootOf(apiVersion)}/${resource}`;
       const served = await this.#resourcesIfServed(apiVersion);
+      if (served === undefined) {
+        found.push(...this.#followed(apiVersion).filter((each) => each.path === path));
+        continue;
+      }
       const kind = served.find(({ name }) => name === resource)?.kind;
       if (kind === undefined) continue;
-      const path = `${rootOf(apiVersion)}/${resource}`;
       found.push({ path, apiVersion, kind, isLookup: true, isOptional: true });
     }
     return found;
   }
 
-  /** The resources of a version that a policy names, or none if the server refuses: the policy reports that. */
-  async #resourcesIfServed(apiVersion: string): Promise<readonly ServedResource[]> {
+  /** The collections of a version that are followed now; they stay so while the version does not answer. */
+  #followed(apiVersion: string): readonly Collection[] {
+    return [...this.#reflectors.values()]
+      .map(({ collection }) => collection)
+      .filter((collection) => collection.apiVersion === apiVersion && collection.isLookup === true);
+  }
+
+  /**
+   * The resources of a version that a policy names: any tenant may have written it. Returns none for an invalid version,
+   * which the policy reports, and `undefined` if the version does not answer.
+   */
+  async #resourcesIfServed(apiVersion: string): Promise<readonly ServedResource[] | undefined> {
     if (!/^(?:[a-z0-9.-]+\/)?[a-z0-9]+$/.test(apiVersion)) return [];
     try {
       return await this.#resourcesOf(apiVersion);
@@ -253,7 +271,7 @@ export class ClusterSource {
         { apiVersion, problem: errorText(error) },
         'a policy reads an unavailable group',
       );
-      return [];
+      return undefined;
     }
   }
 

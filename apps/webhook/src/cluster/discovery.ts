@@ -123,7 +123,8 @@ export function objectPath(
   name: string,
 ): string {
   const version = path.slice(0, -resource.length);
-  const folder = isNamespaced ? `${version}namespaces/${namespace || 'default'}/${resource}` : path;
+  const within = encodeURIComponent(namespace || 'default');
+  const folder = isNamespaced ? `${version}namespaces/${within}/${resource}` : path;
   return name === '' ? folder : `${folder}/${encodeURIComponent(name)}`;
 }
 

@@ -11,8 +11,9 @@ const pageSize = 500;
 const watchSeconds = 290;
 const graceSeconds = 30;
 const gone = 410;
-const forbidden = 403;
 const notFound = 404;
+/** The server forbids a list, or has none for the resource: both last. */
+const refused: ReadonlySet<number> = new Set([403, 405]);
 
 /** A collection of the API and the kind of its items. */
 export interface Collection {
@@ -67,7 +68,7 @@ export class Reflector {
   #resourceVersion = '';
   #hasListed = false;
   #lastProblem = '';
-  #wasForbidden = false;
+  #wasRefused = false;
   #lastHeard = performance.now();
   #lists = 0;
   #errors = 0;
@@ -94,9 +95,9 @@ export class Reflector {
     return this.#lastProblem;
   }
 
-  /** Whether the server forbids reading the collection, and no list has succeeded. */
-  get isForbidden(): boolean {
-    return this.#wasForbidden && !this.#hasListed;
+  /** Whether the server refuses to list the collection, and no list has succeeded. */
+  get isRefused(): boolean {
+    return this.#wasRefused && !this.#hasListed;
   }
 
   /** The state of the collection's watch. */
@@ -131,8 +132,8 @@ export class Reflector {
   async #recover(error: unknown): Promise<void> {
     const code = error instanceof ApiError ? error.code : -1;
     if (code !== gone) this.#errors++;
-    if (code === forbidden && !this.#hasListed && !this.#wasForbidden) {
-      this.#wasForbidden = true;
+    if (refused.has(code) && !this.#hasListed && !this.#wasRefused) {
+      this.#wasRefused = true;
       this.#lastProblem = String(error);
       this.#listener.changed();
     }
@@ -175,7 +176,7 @@ export class Reflector {
     this.#lastProblem = '';
     this.#backoff.reset();
     this.#hasListed = true;
-    this.#wasForbidden = false;
+    this.#wasRefused = false;
     this.#lists++;
     this.#lastHeard = performance.now();
     this.#replace(found);
