@@ -21,7 +21,7 @@ export async function startForTest(options: ServerOptions = {}): Promise<Running
   return server;
 }
 
-/** Sends a request over HTTP/1.1, by default on a connection of its own. */
+/** Sends a request over HTTP/1.1, by default on a new connection. */
 export function send(
   server: Pick<RunningApiServer, 'certificateAuthority' | 'url'>,
   wanted: WireRequest,

@@ -121,7 +121,7 @@ test('reports a policy whose parameters may not be read, without blocking reques
   await expect.poll(() => denial()).toBe('');
 });
 
-// Whoever may write policies may write these: the first kind cannot be listed, the path of the second is a page that is
+// An author of policies may write these: the first kind cannot be listed, the path of the second is a page that is
 // not JSON.
 test.each([
   [native, { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview' }],

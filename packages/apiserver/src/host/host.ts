@@ -42,7 +42,9 @@ export interface WebhookClient {
 
 /** An object that a token is bound to: the token is invalid without it. */
 export interface BoundObject {
+  /** `Node` for tokens of Pods, too. */
   readonly kind: 'Pod' | 'Secret' | 'Node';
+  /** The name of the object. */
   readonly name: string;
   /** Empty for the node of a pod, if the cluster has no such node. */
   readonly uid: string;
