@@ -58,7 +58,7 @@ function withoutVariables(path: string): string {
   }
 }
 
-const resourceCall = /resource\.(?:Get|List)\(\s*["']([^"']+)["']\s*,\s*["']([a-z]+)["']/g;
+const resourceCall = /resource\.(?:[Gg]et|[Ll]ist)\(\s*["']([^"']+)["']\s*,\s*["']([a-z]+)["']/g;
 
 function addFunctions(expression: string, add: Add): void {
   for (const [, apiVersion = '', resource = ''] of expression.matchAll(resourceCall)) {
