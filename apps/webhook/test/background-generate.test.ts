@@ -147,6 +147,22 @@ test('leaves an object without synchronize as users change it', async () => {
   expect(await dataOf(own, 'made')).toEqual({ value: 'changed' });
 });
 
+test('leaves an object without synchronize deleted until its trigger changes', async () => {
+  await createPolicy([rule({ ...inTrigger, data: data('a') })]);
+  await createNamespace(own);
+  await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'a' });
+  await remove(`${configMaps(own)}/made`);
+  // Another policy makes everything be compared.
+  const first = own;
+  own = `${own}-next`;
+  await createPolicy([rule({ ...inTrigger, data: data('b') })]);
+  await createNamespace(own);
+  await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'b' });
+  expect(await configMap(first, 'made')).toMatchObject({ code: 404 });
+  await change(`${namespaces}/${first}`, { metadata: { labels: { other: 'x' } } });
+  await expect.poll(() => dataOf(first, 'made')).toEqual({ value: 'a' });
+});
+
 test('follows the rule of a policy', async () => {
   const of = (value: string): object =>
     rule({ ...inTrigger, synchronize: true, data: data(value) });

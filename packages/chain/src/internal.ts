@@ -62,7 +62,12 @@ export { expiryOf } from './kyverno/expiry.ts';
 export { type Generator, type GeneratorRule, policyKey } from './kyverno/generators.ts';
 export type { AskedMutator, TriggerChange } from './kyverno/existing-targets.ts';
 export type { Mutator, MutatorRule } from './kyverno/mutators.ts';
-export { isChangedSince, isNewerThan, type StoredObject, timeOfChange } from './kyverno/wanted.ts';
+export {
+  isChangedSince,
+  isNewerThan,
+  isNewerThanChange,
+  type StoredObject,
+} from './kyverno/wanted.ts';
 
 // Kyverno: evaluation
 export {

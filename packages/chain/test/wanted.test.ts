@@ -149,11 +149,22 @@ describe('a trigger is newer than a policy', () => {
   test.each([
     { title: 'if it was created later', metadata: { creationTimestamp: one }, isNewer: true },
     { title: 'if it was created at once', metadata: { creationTimestamp: noon }, isNewer: true },
+    {
+      title: 'if it was created at once with a later version',
+      metadata: { creationTimestamp: noon, resourceVersion: '10' },
+      isNewer: true,
+    },
+    {
+      title: 'unless it was created at once with an earlier version',
+      metadata: { creationTimestamp: noon, resourceVersion: '8' },
+      isNewer: false,
+    },
     { title: 'if it was changed later', metadata: manager(one), isNewer: true },
     { title: 'unless its status alone changed', metadata: manager(one, 'status'), isNewer: false },
     { title: 'unless nothing is known', metadata: {}, isNewer: false },
   ])('$title', ({ metadata, isNewer }) => {
-    const policy = { apiVersion: 'v1', kind: 'P', metadata: { creationTimestamp: noon } };
+    const ofPolicy = { creationTimestamp: noon, resourceVersion: '9' };
+    const policy = { apiVersion: 'v1', kind: 'P', metadata: ofPolicy };
     expect(isNewerThan(policy, namespace({}, metadata))).toBe(isNewer);
   });
 });

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
 import type { Generator } from '@kubeadmit/chain/internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Discovery, ServedResource } from '../cluster/discovery.ts';
 import { Claims } from './claims.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { GeneratedWriter, isDeletedWithPolicy, type Wanted } from './generated-writer.ts';
 import { generationCollections } from './generation-collections.ts';
+import { requested } from './mutation-triggers.ts';
 import type { ObjectWriter } from './object-writer.ts';
 import { type Owner, parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
@@ -50,6 +53,8 @@ export class GenerationController {
   readonly #claims: Claims = new Claims();
   /** Triggers whose deletion generates objects. */
   readonly #deleted: Map<string, Trigger> = new Map();
+  /** The state of the trigger for which a policy has generated its objects. */
+  readonly #finished: Map<string, string> = new Map();
   /** The policies and triggers with problems. */
   readonly #failing: Set<string> = new Set();
   readonly #terminating: Set<string> = new Set();
@@ -193,7 +198,18 @@ export class GenerationController {
     );
     const objects = wanted.flatMap((one) => one.objects);
     this.#claims.set(work, objects.map(objectKey));
-    const problem = (await this.#writer.apply({ generator, work, wanted })).join('; ');
+    const state = trigger && stateOf(generator, trigger);
+    const isFinished = state !== undefined && this.#finished.get(work) === state;
+    // An object that does not follow its rule stays deleted until the trigger changes.
+    const written = wanted.map((one) =>
+      isFinished && !generator.rules.get(one.rule)?.isSynchronized
+        ? { ...one, ...nothingKnown }
+        : one,
+    );
+    const problems = await this.#writer.apply({ generator, work, wanted: written });
+    const problem = problems.join('; ');
+    if (state === undefined || problem !== '') this.#finished.delete(work);
+    else this.#finished.set(work, state);
     this.#deleted.delete(work);
     if (wanted.some((one) => one.extent === 'unknown' && one.problem !== '')) {
       throw new Error(problem);
@@ -289,6 +305,15 @@ export class GenerationController {
     if (found === undefined) this.#failing.delete(work);
     else this.#failing.add(work);
   }
+}
+
+/** Returns what the objects of unsynchronized rules follow from; `undefined` for a policy without such rules. */
+function stateOf({ rules, policy }: Generator, { object }: Trigger): string | undefined {
+  if ([...rules.values()].every(({ isSynchronized }) => isSynchronized)) return undefined;
+  const state = [policy.object['spec'], requested(object)];
+  return createHash('sha256')
+    .update(JSON.stringify(state.map((each) => stringifyJson(each as JsonObject))))
+    .digest('base64');
 }
 
 const nothingKnown = { extent: 'unknown', objects: [], problem: '' } as const;

@@ -2,7 +2,7 @@ import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadm
 import { errorText, getOrMake } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/chain';
-import { type Mutator, timeOfChange } from '@kubeadmit/chain/internal';
+import type { Mutator } from '@kubeadmit/chain/internal';
 import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import type { TargetOutcome } from '@kubeadmit/kyverno/internal';
 import type { Json } from '@kubeadmit/mutator';
@@ -147,9 +147,8 @@ export class MutationController {
     const found = kinds === '' ? undefined : { policy: key, message };
     this.#options.problems.set(`mutate ${key} triggers`, found);
     this.#addPolicyUpdate(mutator);
-    const time = this.#sinceOf(mutator);
     for (const trigger of this.#triggers.of(mutator)) {
-      const change = changeSince(trigger, time);
+      const change = changeSince(trigger, mutator.policy.object, this.#options.since);
       if (change !== undefined) this.#add(mutator, change);
     }
   }
@@ -159,7 +158,7 @@ export class MutationController {
     if (actsOnUpdate(mutator) && !mutator.actsWithoutTrigger) {
       this.#add(mutator, { ...trigger, operation: '' });
     }
-    const change = changeSince(trigger, this.#sinceOf(mutator));
+    const change = changeSince(trigger, mutator.policy.object, this.#options.since);
     if (change !== undefined) this.#add(mutator, change);
   }
 
@@ -170,10 +169,6 @@ export class MutationController {
         this.#add(mutator, { object, resource, operation: '' });
       }
     }
-  }
-
-  #sinceOf({ policy }: Mutator): string {
-    return [this.#options.since, timeOfChange(policy.object)].sort().at(-1) ?? '';
   }
 
   #add(mutator: Mutator, change: ObservedChange): void {

@@ -1,5 +1,10 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { isChangedSince, type Mutator, type TriggerChange } from '@kubeadmit/chain/internal';
+import {
+  isChangedSince,
+  isNewerThanChange,
+  type Mutator,
+  type TriggerChange,
+} from '@kubeadmit/chain/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from '../cluster/discovery.ts';
@@ -49,12 +54,13 @@ export class MutationTriggers {
   }
 }
 
-/** Returns the change of a trigger since a time; `undefined` if it is older. */
+/** Returns the change of a trigger since a time and since the last change of a policy; `undefined` if it is older. */
 export function changeSince(
-  { object, resource }: Trigger & { readonly resource: ServedResource },
+  { object, resource }: Trigger,
+  policy: KubernetesObject,
   time: string,
 ): ObservedChange | undefined {
-  if (!isChangedSince(object, time)) return undefined;
+  if (!isChangedSince(object, time) || !isNewerThanChange(policy, object)) return undefined;
   const isNew = metadataString(object, 'creationTimestamp') >= time;
   return { object, resource, operation: isNew ? 'CREATE' : 'UPDATE' };
 }
@@ -64,7 +70,8 @@ function isSameRequest(before: KubernetesObject, after: KubernetesObject): boole
   return deepEqual(requested(before), requested(after));
 }
 
-function requested(object: KubernetesObject): Json {
+/** Returns what a request about an object contains: neither its status nor fields of the server. */
+export function requested(object: KubernetesObject): Json {
   const ofServer = { resourceVersion: undefined, managedFields: undefined, generation: undefined };
   const { status: _, ...rest } = withMetadata(object as JsonObject, ofServer);
   return rest as Json;

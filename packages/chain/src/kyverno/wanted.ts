@@ -121,11 +121,27 @@ export function requestOf(
 }
 
 /**
- * Whether a trigger counts because it was created or changed after the policy, to the second; one that has no creation
+ * Whether a trigger counts because it was created or changed after the policy was created; one that has no creation
  * time is older than everything. Changes of the status do not count, since they are other requests.
  */
 export function isNewerThan(policy: KubernetesObject, trigger: KubernetesObject): boolean {
-  return isChangedSince(trigger, metadataString(policy, 'creationTimestamp'));
+  return isLater(trigger, policy, metadataString(policy, 'creationTimestamp'));
+}
+
+/** Whether a trigger was created or changed after the last change of a policy, other than of its status. */
+export function isNewerThanChange(policy: KubernetesObject, trigger: KubernetesObject): boolean {
+  return isLater(trigger, policy, timeOfChange(policy));
+}
+
+// Times are in seconds; within one, the resource versions of a server tell the order.
+function isLater(trigger: KubernetesObject, policy: KubernetesObject, time: string): boolean {
+  return timesOf(trigger).some(
+    (each) => each > time || (each === time && !(versionOf(trigger) < versionOf(policy))),
+  );
+}
+
+function versionOf(object: KubernetesObject): number {
+  return Number(metadataString(object, 'resourceVersion') || Number.NaN);
 }
 
 /** Whether an object was created or changed at a time in RFC 3339 or later, to the second. */
@@ -134,7 +150,7 @@ export function isChangedSince(object: KubernetesObject, time: string): boolean 
 }
 
 /** Returns when an object was last created or changed, in RFC 3339; empty for an object of a file. */
-export function timeOfChange(object: KubernetesObject): string {
+function timeOfChange(object: KubernetesObject): string {
   return [...timesOf(object)].sort().at(-1) ?? '';
 }
 
