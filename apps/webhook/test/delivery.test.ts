@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BackgroundMetrics } from '../src/background/background-metrics.ts';
 import { mutatingPolicy, validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
@@ -22,7 +24,10 @@ afterAll(() => webhook.stop());
 
 test('the dashboard uses existing metrics', async () => {
   for (const path of ['/validate', '/mutate']) await webhook.ask(path, configMapReview());
-  const { text } = await webhook.read('/metrics');
+  const { text: ofReviews } = await webhook.read('/metrics');
+  const registry = new Registry();
+  new BackgroundMetrics(registry, () => undefined);
+  const text = `${ofReviews}\n${await registry.metrics()}`;
   const asked = new Set(
     read('chart/dashboards/webhook.json').match(/\b(?:apiserver|kubeadmit|nodejs)_[a-z0-9_]+/g),
   );
