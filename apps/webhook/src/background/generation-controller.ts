@@ -307,7 +307,7 @@ export class GenerationController {
   }
 }
 
-/** Returns what the objects of unsynchronized rules follow from; `undefined` for a policy without such rules. */
+/** Returns a digest of the policy and the trigger of unsynchronized rules; `undefined` for a policy without such rules. */
 function stateOf({ rules, policy }: Generator, { object }: Trigger): string | undefined {
   if ([...rules.values()].every(({ isSynchronized }) => isSynchronized)) return undefined;
   const state = [policy.object['spec'], requested(object)];

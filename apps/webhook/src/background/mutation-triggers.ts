@@ -70,7 +70,7 @@ function isSameRequest(before: KubernetesObject, after: KubernetesObject): boole
   return deepEqual(requested(before), requested(after));
 }
 
-/** Returns what a request about an object contains: neither its status nor fields of the server. */
+/** Returns the fields of an object that a request sets, without its status and the fields of the server. */
 export function requested(object: KubernetesObject): Json {
   const ofServer = { resourceVersion: undefined, managedFields: undefined, generation: undefined };
   const { status: _, ...rest } = withMetadata(object as JsonObject, ofServer);
