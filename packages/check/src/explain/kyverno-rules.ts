@@ -45,7 +45,9 @@ export function explainKyverno(
     );
     if (traces.length === 0 && !isRuled(manifest)) return [];
     const head = { kind, policy, file, line };
-    const rules = traces.flatMap((trace) => explainTrace(manifest, trace, seen, left));
+    const rules = withoutRepeats(
+      traces.flatMap((trace) => explainTrace(manifest, trace, seen, left)),
+    );
     const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
     if (rules.length === 0 && (kept?.type === 'matchConditions' || kept?.type === 'webhook')) {
       const reason = keptText(kept);
@@ -66,6 +68,18 @@ export function explainKyverno(
     const reason = reasonOf(manifest, rules, kept, seen);
     const asked = traces.length === 0 && isLeftOut(manifest, seen) ? { asked: false as const } : {};
     return [{ ...head, ...asked, matched, reason, bindings: [], rules }];
+  });
+}
+
+/** Drops what was said before: rules about images are evaluated for mutation and for validation. */
+function withoutRepeats(rules: readonly ExplainedRule[]): readonly ExplainedRule[] {
+  const silent = new Set<string>();
+  return rules.filter(({ rule, matched, reason, verdict, steps }) => {
+    if (verdict !== undefined || steps.length > 0) return true;
+    const said = JSON.stringify([rule, matched, reason]);
+    const isNew = !silent.has(said);
+    silent.add(said);
+    return isNew;
   });
 }
 
