@@ -3,6 +3,7 @@ import { connect } from 'node:http2';
 import { Agent } from 'node:https';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { clientCertificateOf } from '../src/authentication/client-certificate.ts';
 import type { RunningApiServer } from '../src/index.ts';
 import { administrator, ask, send, startForTest } from './running-server.ts';
 
@@ -96,4 +97,18 @@ test('a connection of an expired certificate has no user', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 365 * 86_400_000 });
   onTestFinished(() => void vi.useRealTimers());
   expect((await list()).code).toBe(401);
+});
+
+test('the last common name of a certificate is its user, as in kube-apiserver', () => {
+  const subject = { CN: ['alice', 'admin'], O: ['a', 'b,system:masters'] };
+  const dates = { valid_from: 'Jan  1 00:00:00 2026 GMT', valid_to: 'Jan  1 00:00:00 2027 GMT' };
+  const socket = {
+    authorized: true,
+    getPeerCertificate: () => ({ subject, raw: Buffer.from('x'), ...dates }),
+  } as unknown as TLSSocket;
+  expect(clientCertificateOf(socket, Date.parse('2026-06-01'))?.user).toMatchObject({
+    username: 'admin',
+    groups: ['a', 'b,system:masters'],
+  });
+  expect(clientCertificateOf(socket, Date.parse('2025-12-31'))).toEqual({});
 });

@@ -34,7 +34,8 @@ function readCertificate(socket: TLSSocket): Shown | undefined {
   if (subject === undefined) return undefined;
   const validity = [Date.parse(from), Date.parse(to)] as const;
   if (!socket.authorized) return { validity };
-  const username = valuesOf(subject.CN)[0] ?? '';
+  // Go reads the last of several common names.
+  const username = valuesOf(subject.CN).at(-1) ?? '';
   if (username === '') return { validity };
   const fingerprint = createHash('sha256').update(raw).digest('hex');
   return {
