@@ -15,8 +15,8 @@ const allocatedFields: ReadonlySet<string> = new Set([
 
 /**
  * Returns the answer of `kubeadmit write -`, or of a server, without the values that no two servers share: uids,
- * versions, times, managed fields, allocated addresses and ports, and random names. Lists that Go writes in map order
- * are sorted.
+ * versions, times, managed fields, allocated addresses and ports, tokens, and random names. Lists that Go writes in map
+ * order are sorted.
  */
 export function comparableWrite({ id: _, ...answer }: JsonObject): JsonObject {
   const { object, status, warnings, ...rest } = answer;
@@ -34,6 +34,7 @@ function withoutVolatile(object: Json): Json {
     ([key]) => !volatileMetadata.has(key),
   );
   const known = { ...object, metadata: Object.fromEntries(metadata) };
+  if (object['kind'] === 'TokenRequest') return { ...known, status: null };
   return object['kind'] === 'Service' ? withoutAllocated(known) : known;
 }
 

@@ -41,6 +41,8 @@ const REPEATS = 3;
 /** The number of concurrent requests. */
 const PARALLEL = 8;
 
+const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+
 const count = { recorded: 0, invalid: 0, varying: 0 };
 
 async function record(client: KubeClient): Promise<readonly string[]> {
@@ -125,12 +127,11 @@ if (program === '' || values.output === undefined) {
       values.output.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text,
     );
     console.error(JSON.stringify(count));
+    if (count.recorded === 0) process.exitCode = 1;
   } finally {
     await stop();
   }
 }
-
-const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 /** Sends a write request with `dryRun=All` and returns the comparable part of the answer. */
 async function askWrite(client: KubeClient, request: WriteRequest): Promise<JsonObject> {
