@@ -16,6 +16,7 @@ export {
 export { requireKind, requirePolicy } from './errors/arguments.ts';
 export { formatAggregate } from './errors/aggregate.ts';
 export { formatFieldPath } from './errors/aggregate.ts';
+export { unifiedDiff } from './diff/unified-diff.ts';
 export {
   duplicate,
   type FieldErrorType,

@@ -20,6 +20,7 @@ import { metadataOf } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
 import { decisionErrors } from './signing-requests.ts';
+import { validateChange } from './validate-change.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';
 import { validateFields } from './validate-fields.ts';
 import { validateMetadata } from './validate-metadata.ts';
@@ -85,6 +86,7 @@ export function validateObject(
       ? decisionErrors(object, old, endpoint)
       : []),
     ...(endpoint.subresource === undefined ? ownErrors(object, kind, schemas) : []),
+    ...(old === undefined ? [] : validateChange(object, old, endpoint, schemas)),
     ...(kind.group === '' && kind.kind === 'Namespace' ? phaseErrors(object) : []),
   ];
 }
@@ -114,7 +116,7 @@ function ownErrors(
   return [
     ...validateWorkload(object, kind),
     ...validateFields(schemas, object, own),
-    ...validatePodIn(object, kind),
+    ...validatePodIn(object, kind, schemas.minor),
     ...(group === '' && kind === 'PersistentVolumeClaim' ? validateDataSources(object) : []),
   ];
 }

@@ -2,6 +2,7 @@ import { memberAt } from '@kubeadmit/admission/internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   duplicate,
+  forbidden,
   invalid,
   memberList,
   memberText,
@@ -23,10 +24,10 @@ const podSpecs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Validates frequent mistakes in Pods: names of containers and volumes, mounts of unknown volumes, and Jobs that
- * would never end (core validation `ValidatePodSpec`).
+ * Validates frequent mistakes in Pods: names of containers and volumes, mounts of unknown volumes, namespaces of
+ * users, deadlines, and Jobs that would never end (core validation `ValidatePodSpec`).
  */
-export function validatePodIn(object: KubernetesObject, kind: string): FieldError[] {
+export function validatePodIn(object: KubernetesObject, kind: string, minor: number): FieldError[] {
   const path = podSpecs[kind];
   if (path === undefined) return [];
   const spec = memberAt(object, ...path);
@@ -36,6 +37,7 @@ export function validatePodIn(object: KubernetesObject, kind: string): FieldErro
   );
   const volumes = memberList(spec, 'volumes').map((volume) => memberText(volume, 'name'));
   const named = new Names();
+  const hasUserNamespaces = minor >= firstWithUserNamespaces;
   return [
     ...volumes.flatMap((name, i) => nameErrors(name, `${at}.volumes[${i}].name`)),
     ...new Names().repeated(volumes, `${at}.volumes`),
@@ -48,11 +50,23 @@ export function validatePodIn(object: KubernetesObject, kind: string): FieldErro
         ...containers.flatMap((container, i) =>
           mountErrors(container, [...volumes, ...claims], `${at}.${list}[${i}].volumeMounts`),
         ),
+        ...containers.flatMap((container, i) =>
+          hasUserNamespaces
+            ? procMountErrors(spec, container, `${at}.${list}[${i}].securityContext.procMount`)
+            : [],
+        ),
       ];
     }),
+    ...deadlineErrors(spec, `${at}.activeDeadlineSeconds`),
+    ...(hasUserNamespaces ? hostUsersErrors(spec, at) : []),
     ...(kind === 'Job' || kind === 'CronJob' ? restartErrors(spec, at) : []),
   ];
 }
+
+/** The first version that keeps the fields `hostUsers` and `procMount` by default. */
+const firstWithUserNamespaces = 33;
+
+const maxInt32 = 2 ** 31 - 1;
 
 /** Names that were met. */
 class Names {
@@ -77,6 +91,36 @@ function mountErrors(container: unknown, volumes: readonly string[], at: string)
     const name = memberText(mount, 'name');
     return volumes.includes(name) ? [] : [missing(`${at}[${i}].name`, name)];
   });
+}
+
+function deadlineErrors(spec: unknown, at: string): FieldError[] {
+  const seconds = member(spec, 'activeDeadlineSeconds') ?? null;
+  if (seconds === null || (Number(seconds) >= 1 && Number(seconds) <= maxInt32)) return [];
+  return [invalid(at, seconds, `must be between 1 and ${maxInt32}, inclusive`)];
+}
+
+// core validation `ValidateSecurityContext`
+function procMountErrors(spec: unknown, container: unknown, at: string): FieldError[] {
+  const mount = memberAt(container, 'securityContext', 'procMount');
+  if (mount !== 'Unmasked' || member(spec, 'hostUsers') === false) return [];
+  return [invalid(at, mount, '`hostUsers` must be false to use `Unmasked`')];
+}
+
+/** Namespaces of the host that a pod with its own users cannot share, and how messages name them. */
+const hostNamespaces = { hostNetwork: 'hostNetwork', hostPID: 'HostPID', hostIPC: 'HostIPC' };
+
+// core validation `validateHostUsers`
+function hostUsersErrors(spec: unknown, at: string): FieldError[] {
+  if (member(spec, 'hostUsers') !== false) return [];
+  const shared = Object.entries(hostNamespaces).filter(([field]) => member(spec, field) === true);
+  const devices = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+    memberList(spec, list).flatMap((container, i) =>
+      memberList(container, 'volumeDevices').length > 0 ? [`${list}[${i}].volumeDevices`] : [],
+    ),
+  );
+  return [...shared.map(([, name]) => name), ...devices].map((name) =>
+    forbidden(`${at}.${name}`, 'when `hostUsers` is false'),
+  );
 }
 
 // batch validation `validateJobTemplateSpec`

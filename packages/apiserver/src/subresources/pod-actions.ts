@@ -67,6 +67,7 @@ export async function createBinding(exchange: ResourceExchange): Promise<ApiResp
     name,
     isDryRun,
     isPatch: true,
+    isOfServers: true,
     change: async (pod) => {
       if (pod === undefined) throw notFound(pods.name, name);
       const spec = member(pod, 'spec') as KubernetesObject;

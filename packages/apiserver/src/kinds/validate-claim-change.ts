@@ -1,0 +1,128 @@
+import { memberAt } from '@kubeadmit/admission/internal';
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  annotationsOf,
+  compareQuantities,
+  forbidden,
+  invalid,
+  memberObject,
+  quantityOf,
+  unifiedDiff,
+} from '@kubeadmit/apimachinery/internal';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+import type { Schemas } from '@kubeadmit/schemas';
+import { isSameStruct } from '@kubeadmit/schemas/internal';
+import { internalJson, type Members } from './internal-json.ts';
+
+const claimSpec = 'core.v1.PersistentVolumeClaimSpec';
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+
+/** Returns the errors about changes of a claim (core validation `ValidatePersistentVolumeClaimUpdate`). */
+export function validateClaimChange(
+  claim: KubernetesObject,
+  old: KubernetesObject,
+  schemas: Schemas,
+): readonly FieldError[] {
+  const [spec, before] = [claim, old].map((each) => memberObject(each, 'spec')) as [
+    Members,
+    Members,
+  ];
+  const isMoved = isMovedClass(claim, old);
+  return [
+    ...(isMoved ? [] : annotationErrors(claim, old)),
+    ...specErrors(
+      schemas,
+      withChangeableFields(claim, old, isMoved),
+      // The controller names the volume once.
+      before['volumeName'] ? before : { ...before, volumeName: spec['volumeName'] },
+    ),
+    ...sizeErrors(claim, old),
+    ...modeErrors(spec, before),
+    ...attributeErrors(spec, old),
+  ];
+}
+
+/** Whether the class of the annotation is named in the spec now (`validateStorageClassUpgradeFromAnnotation`). */
+function isMovedClass(claim: KubernetesObject, old: KubernetesObject): boolean {
+  const [now, then] = [claim, old].map((each) => annotationsOf(each)[classAnnotation]);
+  const [name, before] = [claim, old].map((each) => memberAt(each, 'spec', 'storageClassName'));
+  const isNew = (before ?? null) === null && (name ?? null) !== null;
+  return then !== undefined && isNew && name === then && (now === undefined || now === then);
+}
+
+function annotationErrors(claim: KubernetesObject, old: KubernetesObject): FieldError[] {
+  const [now = '', then = ''] = [claim, old].map((each) => annotationsOf(each)[classAnnotation]);
+  if (now === then) return [];
+  return [invalid(`metadata.annotations.${classAnnotation}`, now, 'field is immutable')];
+}
+
+/** The spec with the fields that may change as they were. */
+function withChangeableFields(
+  claim: KubernetesObject,
+  old: KubernetesObject,
+  isMoved: boolean,
+): Members {
+  const [spec, before] = [memberObject(claim, 'spec'), memberObject(old, 'spec')];
+  const isUnset = (before['storageClassName'] ?? null) === null;
+  const annotation = annotationsOf(old)[classAnnotation];
+  const isSet = isUnset && (annotation === undefined || annotation === spec['storageClassName']);
+  const unbound = {
+    ...spec,
+    ...(isMoved ? { storageClassName: undefined } : {}),
+    ...(!isMoved && isSet ? { storageClassName: before['storageClassName'] } : {}),
+  };
+  if (memberAt(claim, 'status', 'phase') !== 'Bound') return unbound;
+  const resources = memberObject(spec, 'resources');
+  const requests = resources['requests'];
+  const storage = memberAt(before, 'resources', 'requests', 'storage');
+  return {
+    ...unbound,
+    volumeAttributesClassName: before['volumeAttributesClassName'],
+    ...(requests === undefined
+      ? {}
+      : { resources: { ...resources, requests: { ...(requests as object), storage } } }),
+  };
+}
+
+function specErrors(schemas: Schemas, spec: Members, before: Members): FieldError[] {
+  if (isSameStruct(schemas, claimSpec, spec, before)) return [];
+  const [old, now] = [before, spec].map((each) => internalJson(schemas, claimSpec, each)) as [
+    string,
+    string,
+  ];
+  const what =
+    'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+  return [forbidden('spec', `${what}\n${unifiedDiff(old, now)}`)];
+}
+
+// A claim shrinks only down to what its volume has, so that users can undo a failed expansion.
+function sizeErrors(claim: KubernetesObject, old: KubernetesObject): FieldError[] {
+  const amount = (each: KubernetesObject, ...path: string[]): Quantity | undefined =>
+    quantityOf(String(memberAt(each, ...path) ?? '0'));
+  const [now, then] = [claim, old].map((each) =>
+    amount(each, 'spec', 'resources', 'requests', 'storage'),
+  );
+  const held = amount(old, 'status', 'capacity', 'storage');
+  if (now === undefined || then === undefined || held === undefined) return [];
+  const isSmaller = compareQuantities(now, then) < 0;
+  if (!isSmaller || compareQuantities(now, held) > 0) return [];
+  const why = 'field can not be less than status.capacity';
+  return [forbidden('spec.resources.requests.storage', why)];
+}
+
+function modeErrors(spec: Members, before: Members): FieldError[] {
+  const [now, then] = [spec, before].map((each) => each['volumeMode'] ?? null);
+  return now === then ? [] : [invalid('volumeMode', now, 'field is immutable')];
+}
+
+// A class of attributes stays once one was applied.
+function attributeErrors(spec: Members, old: KubernetesObject): FieldError[] {
+  const field = 'volumeAttributesClassName';
+  const now = spec[field] ?? null;
+  const isSame = now === (member(member(old, 'spec'), field) ?? null);
+  const isApplied = (memberAt(old, 'status', 'currentVolumeAttributesClassName') ?? null) !== null;
+  if (isSame || !isApplied || (now !== null && now !== '')) return [];
+  const to = now === null ? 'nil' : 'empty string';
+  const why = `update to ${to} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+  return [forbidden(`spec.${field}`, why)];
+}
