@@ -111,6 +111,7 @@ async function start(
     tokens,
     tokenReviewer: tokenReviewer(authentication),
     pages: createPages({ health, metrics, tokens }),
+    countPluginEvent: (count) => metrics.countPluginEvent(count),
     address: `${host}:${port}`,
   });
   const client = new ApiClient(server, serverUser, 'kubeadmit');

@@ -5,7 +5,7 @@ import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { folderUntil, listen, parseLines } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test } from 'vitest';
 import { healthAnswer } from '../src/operation/health.ts';
-import { ask, startForTest } from './running-server.ts';
+import { administrator, ask, send, startForTest } from './running-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const secrets = '/api/v1/namespaces/default/secrets';
@@ -153,5 +153,45 @@ test('calls registered webhooks and applies their answers', async () => {
   expect(failed.code).toBe(500);
   expect(failed.object['message']).toMatch(
     /^Internal error occurred: failed calling webhook "colors.example.com": failed to call webhook: Post "https:\/\/127\.0\.0\.1:\d+\/\?timeout=10s": /,
+  );
+});
+
+test('the metrics count the evaluations, exemptions and errors of PodSecurity', async () => {
+  const server = await startForTest();
+  const pods = '/api/v1/namespaces/checked/pods';
+  const namespace = {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: 'checked',
+      labels: {
+        'pod-security.kubernetes.io/enforce': 'baseline',
+        'pod-security.kubernetes.io/enforce-version': 'v1.30',
+        'pod-security.kubernetes.io/warn': 'restricted',
+      },
+    },
+  };
+  await ask(server, { method: 'POST', path: '/api/v1/namespaces', object: namespace });
+  const pod = (hostNetwork: boolean) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p' },
+    spec: { hostNetwork, containers: [{ name: 'c', image: 'i' }] },
+  });
+  expect((await ask(server, { method: 'POST', path: pods, object: pod(true) })).code).toBe(403);
+  expect((await ask(server, { method: 'POST', path: pods, object: pod(false) })).code).toBe(201);
+  const { body } = await send(server, { path: '/metrics', ...administrator(server) });
+  const counted = body
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('pod_security_'));
+  const request = 'request_operation="create",resource="pod",subresource=""';
+  expect(counted).toEqual(
+    expect.arrayContaining([
+      `pod_security_evaluations_total{decision="deny",policy_level="baseline",policy_version="v1.30",mode="enforce",${request}} 1`,
+      `pod_security_evaluations_total{decision="allow",policy_level="baseline",policy_version="v1.30",mode="enforce",${request}} 1`,
+      `pod_security_evaluations_total{decision="deny",policy_level="restricted",policy_version="latest",mode="warn",${request}} 1`,
+      `pod_security_exemptions_total{${request}} 0`,
+    ]),
   );
 });

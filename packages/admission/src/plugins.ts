@@ -5,6 +5,7 @@ export { defaultPluginSet, loadPlugins, type PluginOptions } from './plugins/loa
 export type {
   AdmissionPlugin,
   PluginCluster,
+  PluginCount,
   PluginOutcome,
   PluginRequest,
   PluginStep,

@@ -1,3 +1,4 @@
+import type { PluginCount } from '@kubeadmit/admission/plugins';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A request that was answered. */
@@ -9,12 +10,60 @@ export interface AnsweredRequest {
   readonly objectRef?: Readonly<Record<string, string>> | undefined;
 }
 
+interface PluginCounter {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  /** The labels of counts that are 0 at the start. */
+  readonly zeros: readonly Readonly<Record<string, string>>[];
+}
+
+const changes = ['create', 'update'];
+
+const privilegedPod = {
+  decision: 'allow',
+  policy_level: 'privileged',
+  policy_version: 'latest',
+  mode: 'enforce',
+};
+
+/** The counters of admission plugins, with kube-apiserver's texts. */
+const pluginCounters: readonly PluginCounter[] = [
+  {
+    name: 'pod_security_evaluations_total',
+    help: 'Number of policy evaluations that occurred, not counting ignored or exempt requests.',
+    labelNames: ['decision', 'policy_level', 'policy_version', 'mode'],
+    zeros: changes.map((change) => ({ ...privilegedPod, ...requestOf(change, 'pod') })),
+  },
+  {
+    name: 'pod_security_exemptions_total',
+    help: 'Number of exempt requests, not counting ignored or out of scope requests.',
+    labelNames: [],
+    zeros: ['pod', 'controller'].flatMap((resource) =>
+      changes.map((change) => requestOf(change, resource)),
+    ),
+  },
+  {
+    name: 'pod_security_errors_total',
+    help: 'Number of errors preventing normal evaluation. Non-fatal errors may result in the latest restricted profile being used for evaluation.',
+    labelNames: ['fatal'],
+    zeros: [],
+  },
+];
+
+function requestOf(change: string, resource: string) {
+  return { request_operation: change, resource, subresource: '' };
+}
+
+const requestLabels = ['request_operation', 'resource', 'subresource'];
+
 /** Prometheus metrics with kube-apiserver's names. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Counter;
   readonly #durations: Histogram;
   readonly #inflight: Gauge;
+  readonly #plugins: ReadonlyMap<string, Counter>;
 
   constructor() {
     const registers = [this.#registry];
@@ -38,6 +87,14 @@ export class Metrics {
       labelNames: ['request_kind'],
       registers,
     });
+    this.#plugins = new Map(
+      pluginCounters.map(({ name, help, labelNames }) => [
+        name,
+        new Counter({ name, help, labelNames: [...labelNames, ...requestLabels], registers }),
+      ]),
+    );
+    for (const { name, zeros } of pluginCounters)
+      for (const labels of zeros) this.#plugins.get(name)?.inc(labels, 0);
   }
 
   get contentType(): string {
@@ -61,6 +118,11 @@ export class Metrics {
     };
     this.#requests.inc({ ...labels, code });
     if (verb !== 'watch') this.#durations.observe(labels, seconds);
+  }
+
+  /** Counts an event of an admission plugin. */
+  countPluginEvent({ metric, labels }: PluginCount): void {
+    this.#plugins.get(metric)?.inc({ ...labels });
   }
 
   /** All figures in Prometheus' text form. */

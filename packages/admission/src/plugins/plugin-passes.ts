@@ -1,7 +1,7 @@
 import type { Status } from '@kubeadmit/apimachinery';
 import type { ClusterPlugins } from '../cluster.ts';
 import type { Decision } from '../decision.ts';
-import type { AdmissionPlugin, PluginRequest, PluginWrite } from './plugin.ts';
+import type { AdmissionPlugin, PluginCount, PluginRequest, PluginWrite } from './plugin.ts';
 import { type PluginTrace, runPlugins } from './run-plugins.ts';
 
 /** A request after some plugins, or their refusal. */
@@ -15,6 +15,7 @@ export class PluginPasses {
   readonly #step: 'mutate' | 'validate';
   readonly #warnings: string[] = [];
   readonly #trace: PluginTrace[] = [];
+  readonly #counts: PluginCount[] = [];
   #writes: readonly PluginWrite[] = [];
   #annotations: Readonly<Record<string, string>> | undefined;
 
@@ -29,6 +30,11 @@ export class PluginPasses {
     return this.#at('before').length + this.#at('after').length === 0;
   }
 
+  /** The events so far that a server counts in its metrics. */
+  get counts(): readonly PluginCount[] {
+    return this.#counts;
+  }
+
   /** Runs the plugins before or after the policies and webhooks of the phase. */
   run(place: 'before' | 'after', request: PluginRequest, pass: 1 | 2 = 1): PassedPlugins {
     const plugins = this.#at(place);
@@ -37,6 +43,7 @@ export class PluginPasses {
     const result = runPlugins(request, { plugins, step: this.#step, cluster, pass });
     this.#warnings.push(...result.warnings);
     this.#trace.push(...result.trace);
+    this.#counts.push(...result.counts);
     if (result.writes.length > 0) this.#writes = [...this.#writes, ...result.writes];
     if (result.auditAnnotations !== undefined)
       this.#annotations = { ...this.#annotations, ...result.auditAnnotations };

@@ -57,8 +57,18 @@ export interface PluginOutcome {
   readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
   /** The objects that caused the answer, such as a LimitRange, for explanations. */
   readonly causes?: readonly KubernetesObject[] | undefined;
+  /** Events that a server counts in its metrics. */
+  readonly counts?: readonly PluginCount[] | undefined;
   /** Objects that the plugin stores beside the request, unless the request is a dry run. */
   readonly writes?: readonly PluginWrite[] | undefined;
+}
+
+/** An event that a server counts in its metrics. */
+export interface PluginCount {
+  /** The name of the counter, such as `pod_security_evaluations_total`. */
+  readonly metric: string;
+  /** The values of the counter's labels, by their names. */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** An object that a plugin stores. */

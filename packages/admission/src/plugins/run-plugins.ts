@@ -1,5 +1,11 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import type { AdmissionPlugin, PluginCluster, PluginRequest, PluginWrite } from './plugin.ts';
+import type {
+  AdmissionPlugin,
+  PluginCluster,
+  PluginCount,
+  PluginRequest,
+  PluginWrite,
+} from './plugin.ts';
 
 /** The changes and verdict of one plugin for a request. */
 export interface PluginTrace {
@@ -26,6 +32,7 @@ export interface PluginsResult {
   readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
   readonly trace: readonly PluginTrace[];
   readonly writes: readonly PluginWrite[];
+  readonly counts: readonly PluginCount[];
 }
 
 /** The plugins that run, and how. */
@@ -46,12 +53,14 @@ export function runPlugins(
   const warnings: string[] = [];
   const trace: PluginTrace[] = [];
   const writes: PluginWrite[] = [];
+  const counts: PluginCount[] = [];
   for (const plugin of plugins) {
     if (!handles(plugin, request)) continue;
     const outcome = plugin[step]?.(current, cluster);
     if (outcome === undefined) continue;
     warnings.push(...(outcome.warnings ?? []));
     writes.push(...(outcome.writes ?? []));
+    counts.push(...(outcome.counts ?? []));
     if (outcome.auditAnnotations !== undefined)
       annotations = { ...annotations, ...outcome.auditAnnotations };
     const { object, denial, causes = [] } = outcome;
@@ -59,14 +68,22 @@ export function runPlugins(
     const head = { plugin: plugin.name, pass, causes, ...said };
     if (denial !== undefined) {
       trace.push({ ...head, outcome: 'denied', denial });
-      return { object: null, denial, warnings, auditAnnotations: annotations, trace, writes: [] };
+      return {
+        object: null,
+        denial,
+        warnings,
+        auditAnnotations: annotations,
+        trace,
+        writes: [],
+        counts,
+      };
     }
     if (object !== undefined) {
       trace.push({ ...head, outcome: 'changed', before: current.object, after: object });
       current = { ...current, object };
     } else if (outcome.warnings !== undefined) trace.push({ ...head, outcome: 'reported' });
   }
-  return { object: current.object, warnings, auditAnnotations: annotations, trace, writes };
+  return { object: current.object, warnings, auditAnnotations: annotations, trace, writes, counts };
 }
 
 function handles({ operations }: AdmissionPlugin, { operation }: PluginRequest): boolean {

@@ -64,11 +64,12 @@ function runValidating(
 }
 
 function report(
-  { warnings, annotations }: Exchange,
+  { warnings, annotations, machinery }: Exchange,
   passes: PluginPasses,
   denial: Status | undefined,
 ): readonly PluginWrite[] {
   const decision = passes.complete({ denial, object: null, warnings: [], trace: [] });
+  for (const count of passes.counts) machinery.options.countPluginEvent?.(count);
   warnings.push(...decision.warnings);
   Object.assign(annotations, decision.auditAnnotations);
   if (denial !== undefined) throw new ApiError(denial);

@@ -1,4 +1,4 @@
-import type { PluginSet } from '@kubeadmit/admission/plugins';
+import type { PluginCount, PluginSet } from '@kubeadmit/admission/plugins';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import type { Store } from '../store/store.ts';
@@ -35,6 +35,8 @@ export interface ApiServerOptions {
   readonly tokenReviewer?: TokenReviewer | undefined;
   /** Answers pages of the host beside the API, such as `/metrics`, to users who may ask for their paths. */
   readonly pages?: Pages | undefined;
+  /** Receives the events of admission plugins that kube-apiserver counts in its metrics. */
+  readonly countPluginEvent?: ((count: PluginCount) => void) | undefined;
   /** The address in legacy discovery, such as `127.0.0.1:6443`. */
   readonly address?: string | undefined;
 }

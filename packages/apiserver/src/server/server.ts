@@ -106,6 +106,7 @@ const optionKinds: Readonly<Record<keyof ApiServerOptions, OptionKind>> = {
   webhooks: 'any',
   tokens: 'any',
   tokenReviewer: 'any',
+  countPluginEvent: 'function',
   pages: 'function',
   address: 'string',
 };

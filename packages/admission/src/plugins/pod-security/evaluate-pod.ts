@@ -10,7 +10,8 @@ import {
   type Standard,
   type Violation,
 } from '@kubeadmit/pod-security/internal';
-import type { PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
+import type { PluginCluster, PluginCount, PluginOutcome, PluginRequest } from '../plugin.ts';
+import { countError, countEvaluation, type Decision, type Mode } from './metrics.ts';
 
 /** A pod with the policy of its namespace. */
 export interface PodQuestion {
@@ -49,14 +50,25 @@ export function answerPod(
         }
       : {}),
   };
+  const counted = (mode: Mode, decision: Decision): PluginCount =>
+    countEvaluation(request, { standard: policy[mode], mode, decision, minor });
+  const counts = [
+    ...(labelProblems === '' ? [] : [countError(request, { isFatal: false })]),
+    ...(isEnforced ? [counted('enforce', enforced.length > 0 ? 'deny' : 'allow')] : []),
+    ...(audited.length > 0 ? [counted('audit', 'deny')] : []),
+  ];
   if (enforced.length > 0) {
     const resource = { group: request.resource.group, name: request.resource.resource };
     const text = violates(policy.enforce, enforced, 'violates');
-    return { auditAnnotations, denial: forbiddenStatus(resource, request.name, text) };
+    return { auditAnnotations, counts, denial: forbiddenStatus(resource, request.name, text) };
   }
   const warned = violationsOf(policy.warn);
-  if (warned.length === 0) return { auditAnnotations };
-  return { auditAnnotations, warnings: [`would ${violates(policy.warn, warned)}`] };
+  if (warned.length === 0) return { auditAnnotations, counts };
+  return {
+    auditAnnotations,
+    counts: [...counts, counted('warn', 'deny')],
+    warnings: [`would ${violates(policy.warn, warned)}`],
+  };
 }
 
 function violates(standard: Standard, violations: readonly Violation[], verb = 'violate'): string {

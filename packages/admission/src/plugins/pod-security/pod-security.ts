@@ -20,6 +20,7 @@ import {
   type NamespacePolicy,
   podOfObject,
   policyOfLabels,
+  type Standard,
 } from '@kubeadmit/pod-security/internal';
 import { metadataOf } from '../../write/metadata.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
@@ -31,6 +32,7 @@ import {
 } from './configuration.ts';
 import { answerPod } from './evaluate-pod.ts';
 import { existingPodWarnings } from './existing-pods.ts';
+import { countError, countEvaluation, countExemption } from './metrics.ts';
 
 /** Applies the Pod Security Standards to pods, workloads and the labels of namespaces. */
 export const podSecurity: AdmissionPlugin = pluginWith(defaultConfiguration);
@@ -90,18 +92,19 @@ function validatePod(
     isPod,
   }: { readonly configuration: PodSecurityConfiguration; readonly isPod: boolean },
 ): PluginOutcome | undefined {
-  if (exemptions.namespaces.has(request.namespace)) return exempt('namespace');
-  if (exemptions.usernames.has(request.user.username ?? '')) return exempt('user');
+  if (exemptions.namespaces.has(request.namespace)) return exempt(request, 'namespace');
+  if (exemptions.usernames.has(request.user.username ?? '')) return exempt(request, 'user');
   const namespace = cluster.get('namespaces', '', request.namespace);
   if (namespace === undefined) return unknownNamespace(request, isPod);
   const { policy, problems } = policyOfLabels(labelsOf(namespace), defaults);
   if (problems.length === 0 && isIrrelevant(policy, isPod)) {
-    return isPod ? annotated('enforce-policy', 'privileged:latest') : undefined;
+    return isPod ? privileged(request, policy.enforce, cluster.minor) : undefined;
   }
   if (isPod && !isSignificant(request, object)) return undefined;
   const pod = podOfObject({ ...object, kind: request.kind.kind });
   if (pod === undefined) return undefined;
-  if (exemptions.runtimeClasses.has(pod.spec.runtimeClassName ?? '')) return exempt('runtimeClass');
+  if (exemptions.runtimeClasses.has(pod.spec.runtimeClassName ?? ''))
+    return exempt(request, 'runtimeClass');
   const labelProblems = formatAggregate(fieldErrors(problems).map(formatFieldError));
   return answerPod(request, { pod, policy, labelProblems, isEnforced: isPod }, cluster);
 }
@@ -112,18 +115,28 @@ function isIrrelevant(policy: NamespacePolicy, isPod: boolean): boolean {
   return policy.warn.level === 'privileged' && policy.audit.level === 'privileged';
 }
 
-function exempt(reason: string): PluginOutcome {
-  return annotated('exempt', reason);
+function exempt(request: PluginRequest, reason: string): PluginOutcome {
+  return { ...annotated('exempt', reason), counts: [countExemption(request)] };
+}
+
+function privileged(request: PluginRequest, standard: Standard, minor: number): PluginOutcome {
+  return {
+    ...annotated('enforce-policy', 'privileged:latest'),
+    counts: [countEvaluation(request, { standard, mode: 'enforce', decision: 'allow', minor })],
+  };
 }
 
 function annotated(key: string, text: string): PluginOutcome {
   return { auditAnnotations: { [`${labelPrefix}${key}`]: text } };
 }
 
-function unknownNamespace({ namespace }: PluginRequest, isPod: boolean): PluginOutcome {
-  const text = `failed to lookup namespace ${quote(namespace)}`;
-  if (!isPod) return annotated('error', `${text}: namespace ${quote(namespace)} not found`);
-  return refuse(internalErrorStatus(text));
+function unknownNamespace(request: PluginRequest, isPod: boolean): PluginOutcome {
+  const name = quote(request.namespace);
+  const text = `failed to lookup namespace ${name}`;
+  const answer = isPod
+    ? refuse(internalErrorStatus(text))
+    : annotated('error', `${text}: namespace ${name} not found`);
+  return { ...answer, counts: [countError(request, { isFatal: true })] };
 }
 
 /** Whether an update of a pod adds or removes containers or changes an image (`isSignificantPodUpdate`). */
