@@ -153,6 +153,27 @@ const lessons: readonly Lesson[] = [
     results: ['pass: success'],
   },
   {
+    name: 'the key of an attestor has to be a string',
+    spec: { attestors: [{ name: 'good', cosign: { key: { expression: '1' } } }] },
+    results: [
+      "error: failed to evaluate policy: failed to convert key in compiled attestor: good, error: failed to convert expression in compiled attestor: good, error: unsupported type conversion from 'int' to string",
+    ],
+  },
+  {
+    name: 'a list of anything but attestors is an error',
+    spec: { validations: [all("verifyImageSignatures(image, ['good'])")] },
+    results: [
+      "error: failed to evaluate policy: unsupported native conversion from string to 'v1alpha1.Attestor'",
+    ],
+  },
+  {
+    name: 'an expression for images has to give a list',
+    spec: { images: [{ name: 'name', expression: 'object.metadata.name' }] },
+    results: [
+      "error: failed to evaluate policy: unsupported native conversion from string to '[]string'",
+    ],
+  },
+  {
     name: 'an unknown attestor is an error',
     spec: { validations: [all('verifyImageSignatures(image, [attestors.none])')] },
     results: ['error: failed to evaluate policy: no such key: none'],

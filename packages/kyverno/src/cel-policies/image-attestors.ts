@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { CelError, type Type, type Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, structType } from '@kubeadmit/cel/internal';
+import { noOverload, OpaqueValue, structType, typeOf } from '@kubeadmit/cel/internal';
 import type { CosignCheck, CosignLog, CosignSigner } from '../context/image-verifier.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';
@@ -35,19 +35,24 @@ export class AttestorValue extends OpaqueValue {
 export interface CompiledAttestor {
   readonly name: string;
   readonly source: JsonObject;
-  /** The programs of expressions, and the members that receive their values. */
+  /** The programs of expressions with Kyverno's words for them, and the members that receive their values. */
   readonly expressions: readonly {
+    readonly what: string;
     readonly path: readonly string[];
     readonly program: CelProgram;
   }[];
 }
 
 /** Members of attestors with an `expression`, and the name of the member that receives its value. */
-const expressionPlaces: readonly (readonly [place: readonly string[], target: string])[] = [
-  [['cosign', 'key'], 'data'],
-  [['cosign', 'certificate', 'cert'], 'value'],
-  [['cosign', 'certificate', 'certChain'], 'value'],
-  [['cosign', 'trustedRoot'], 'value'],
+const expressionPlaces: readonly (readonly [
+  what: string,
+  place: readonly string[],
+  target: string,
+])[] = [
+  ['key', ['cosign', 'key'], 'data'],
+  ['cert', ['cosign', 'certificate', 'cert'], 'value'],
+  ['cert chain', ['cosign', 'certificate', 'certChain'], 'value'],
+  ['trustedRoot', ['cosign', 'trustedRoot'], 'value'],
 ];
 
 /** Compiles the attestors of a policy (Kyverno's `CompileAttestors`). */
@@ -56,12 +61,12 @@ export function compileAttestors(
   compiler: ExpressionCompiler,
 ): readonly CompiledAttestor[] {
   return objectsField(spec, 'attestors').map((source, index) => {
-    const expressions = expressionPlaces.flatMap(([place, target]) => {
+    const expressions = expressionPlaces.flatMap(([what, place, target]) => {
       const expression = stringField(memberAt(source, place), 'expression');
       if (expression === '') return [];
       const path = `spec.attestors[${index}].${place.join('.')}.expression`;
       const program = compiler.compile(expression, path);
-      return program === undefined ? [] : [{ path: [...place, target], program }];
+      return program === undefined ? [] : [{ what, path: [...place, target], program }];
     });
     return { name: stringField(source, 'name'), source, expressions };
   });
@@ -79,13 +84,16 @@ export function evaluateAttestor(
   lookup: Lookup,
 ): AttestorValue | CelError {
   let resolved = source;
-  for (const { path, program } of expressions) {
+  for (const { what, path, program } of expressions) {
     const { value } = program.evaluate(lookup);
-    if (value instanceof CelError) {
-      return new CelError(`failed to evaluate compiled attestor: ${name}, error: ${value.message}`);
-    }
+    const reason =
+      value instanceof CelError
+        ? `failed to evaluate compiled attestor: ${name}, error: ${value.message}`
+        : `failed to convert expression in compiled attestor: ${name}, error: unsupported type conversion from '${typeOf(value)}' to string`;
     if (typeof value !== 'string') {
-      return new CelError(`failed to convert expression in compiled attestor: ${name}`);
+      return new CelError(
+        `failed to convert ${what} in compiled attestor: ${name}, error: ${reason}`,
+      );
     }
     resolved = withMember(resolved, path, value);
   }

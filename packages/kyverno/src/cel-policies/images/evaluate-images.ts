@@ -1,5 +1,6 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
+import { typeOf } from '@kubeadmit/cel/internal';
 import { readImageReference } from '../../images/image-reference.ts';
 import type { CompiledImages } from '../compile-images.ts';
 import { auditAnnotationsOf, own } from '../evaluate.ts';
@@ -77,11 +78,14 @@ function selectedImages(
   for (const [group, program] of extractors(resource)) {
     const { value } = program.evaluate(lookup);
     if (value instanceof CelError) return value;
-    const found: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!Array.isArray(value)) {
+      return new CelError(`unsupported native conversion from ${typeOf(value)} to '[]string'`);
+    }
     const selected: string[] = [];
-    for (const image of found) {
-      if (typeof image !== 'string')
-        return new CelError('unsupported type of an image: expected a string');
+    for (const image of value as readonly Value[]) {
+      if (typeof image !== 'string') {
+        return new CelError(`unsupported native conversion from ${typeOf(image)} to 'string'`);
+      }
       const matches = matchesAny(references, image);
       if (matches instanceof CelError) return matches;
       if (matches) selected.push(image);

@@ -1,4 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
+import { typeOf } from '@kubeadmit/cel/internal';
 import { toCelValue } from '../../cel/cel-value.ts';
 import type { ImageVerifier, VerificationError } from '../../context/image-verifier.ts';
 import type { CompiledImages, NamedAttestation } from '../compile-images.ts';
@@ -159,9 +160,8 @@ export function matchesAny(
 }
 
 function attestorsIn(list: Value): readonly AttestorValue[] | CelError {
-  const values: readonly unknown[] = Array.isArray(list) ? list : [];
-  const attestors = values.filter((value) => value instanceof AttestorValue);
-  return attestors.length === values.length
-    ? attestors
-    : new CelError('type conversion error: expected attestors of the policy');
+  const values: readonly Value[] = Array.isArray(list) ? list : [];
+  const other = values.find((value) => !(value instanceof AttestorValue));
+  if (other === undefined) return values as readonly AttestorValue[];
+  return new CelError(`unsupported native conversion from ${typeOf(other)} to 'v1alpha1.Attestor'`);
 }
