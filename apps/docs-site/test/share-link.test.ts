@@ -30,6 +30,12 @@ describe('a link', () => {
     await expect(readFragment(bomb)).rejects.toThrow('invalid link');
   });
 
+  test('is refused without unpacking it if it is longer than its files could be', async () => {
+    const start = performance.now();
+    await expect(readFragment(`#files=${'A'.repeat(60_000_000)}`)).rejects.toThrow('invalid link');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   test('is not made where it could not be opened', async () => {
     const files = { 'a.yaml': 'x'.repeat(1_000_000) };
     await expect(fragmentOf({ files })).rejects.toThrow('too large for a link');

@@ -14,6 +14,9 @@ const prefix = '#files=';
 /** How much text a link unpacks to at most: a few kilobytes of a hostile one would keep the page busy for minutes. */
 const mostBytes = 1_000_000;
 
+/** How long a link is at most: its text without compression, in base64, is shorter. */
+const longestLink = 2 * mostBytes;
+
 /** How many files a link has at most: each needs a name that no other one has. */
 const mostFiles = 1_000;
 
@@ -45,6 +48,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 export async function readFragment(fragment: string): Promise<Shared | undefined> {
   if (!holdsFiles(fragment)) return undefined;
   try {
+    if (fragment.length > longestLink) throw new Error('too long');
     const text = fragment.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/');
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     const bytes = await transformed(packed, new DecompressionStream('deflate-raw'));

@@ -100,16 +100,34 @@ export function renderChart(chart: string, settings: ProgramSettings): FoundText
     `--kube-version=${kubernetesVersion}`,
     ...helmValues.map((file) => `--values=${file}`),
   ];
-  // Schemas of a chart's values may refer to URLs, which helm fetches.
   const isFetching = helmValues.some((file) => file.includes('://'));
   const running = { timeout: renderingTimeout, ...(isFetching ? settings : offline(settings)) };
-  const bytes = outputOf('helm', args, running);
+  const bytes = renderWithoutSchemas(args, running);
   if (bytes === undefined) {
     throw new ElsewhereError(
       'this is a Helm chart, and helm is not installed; install it, or pass the output of `helm template` with `-r -`',
     );
   }
   return { name: `${chart} (helm template)`, bytes };
+}
+
+/**
+ * Runs helm without the schemas of a chart's values: they may refer to files and to servers on this machine, which no
+ * proxy setting keeps helm from. Helm before 3.16 has no option for that.
+ */
+function renderWithoutSchemas(
+  args: readonly string[],
+  settings: Parameters<typeof outputOf>[2],
+): Uint8Array | undefined {
+  const option = '--skip-schema-validation';
+  try {
+    return outputOf('helm', [...args, option], settings);
+  } catch (error) {
+    const isOld =
+      error instanceof ElsewhereError && error.message.includes(`unknown flag: ${option}`);
+    if (isOld) return outputOf('helm', args, settings);
+    throw error;
+  }
 }
 
 /** The first link in a folder, or in folders that links in it lead to, that leads out of a boundary. */

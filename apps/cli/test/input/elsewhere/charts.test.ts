@@ -31,7 +31,7 @@ test('charts are rendered by the helm of the user', async () => {
 
 test('charts are rendered for the Kubernetes version of the check', async () => {
   const printing = `#!${process.execPath}
-console.log('apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: ' + JSON.stringify(process.argv.slice(-1)[0]) + '}');
+console.log('apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: ' + JSON.stringify(process.argv.find((each) => each.startsWith('--kube'))) + '}');
 `;
   await withFiles({ ...chart, 'bin/helm': printing }, async (folder) => {
     chmodSync(`${folder}/bin/helm`, 0o755);
@@ -39,6 +39,37 @@ console.log('apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: ' + JSON.string
     const { stdout } = await runIn(folder, args, `${folder}/bin`);
     expect(stdout).toContain('ConfigMap default/--kube-version=1.34');
   });
+});
+
+const schemaReader = `#!${process.execPath}
+if (!process.argv.includes('--skip-schema-validation')) await fetch('http://HOST/schema.json');
+console.log(${JSON.stringify(configMap)});
+`;
+const oldHelm = `#!${process.execPath}
+if (process.argv.includes('--skip-schema-validation')) {
+  console.error('Error: unknown flag: --skip-schema-validation'); process.exit(1);
+}
+console.log(${JSON.stringify(configMap)});
+`;
+
+test('helm reads no schemas of values, which may name servers on this machine', async () => {
+  const requests: string[] = [];
+  const host = await serve(({ url = '' }, response) => {
+    requests.push(url);
+    response.end('{}');
+  });
+  const args = ['check', '-p', 'p.yaml', '-r', 'shop'];
+  await withFiles(
+    { ...chart, 'bin/helm': schemaReader.replace('HOST', host), 'old/helm': oldHelm },
+    async (folder) => {
+      for (const bin of ['bin', 'old']) {
+        chmodSync(`${folder}/${bin}/helm`, 0o755);
+        const { stdout, stderr } = await runIn(folder, args, `${folder}/${bin}`);
+        expect([stderr, requests]).toEqual(['', []]);
+        expect(stdout).toContain(summary);
+      }
+    },
+  );
 });
 
 test('a chart that does not render, or without helm, is an error', async () => {
@@ -92,7 +123,7 @@ test.each([
   [
     'helm',
     'Chart.yaml',
-    'template release ./--post-renderer=. --namespace=default --kube-version=1.37',
+    'template release ./--post-renderer=. --namespace=default --kube-version=1.37 --skip-schema-validation',
   ],
   ['kustomize', 'kustomization.yaml', 'build ./--post-renderer=.'],
   ['kubectl', 'kustomization.yaml', 'kustomize ./--post-renderer=.'],
