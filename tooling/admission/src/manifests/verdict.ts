@@ -95,7 +95,7 @@ function sortedElements(list: string): string {
 }
 
 /** Replaces the parts of a text that differ between servers. */
-export function steady(text: string): string {
+function steady(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME')
