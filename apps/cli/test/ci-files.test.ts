@@ -148,6 +148,28 @@ test('the action passes each line of its paths as one argument', async () => {
   });
 });
 
+test.each([
+  ['true', 0, /<--strict>/],
+  ['false', 0, /^(?!.*<--strict>)/],
+  ['True', 2, /::error::the input strict has to be true or false/],
+  ['yes', 2, /::error::the input strict has to be true or false/],
+])('the action takes %j for strict with exit code %i', async (strict, expected, printed) => {
+  const { runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
+    readonly runs: { readonly steps: readonly { readonly name: string; readonly run: string }[] };
+  };
+  const run = runs.steps.find(({ name }) => name === 'Check')?.run ?? '';
+  const printing = '#!/bin/bash\nprintf "<%s>" "$@"\n';
+  await withFiles({ 'kubeadmit/bin/kubeadmit': printing }, (temporary) => {
+    chmodSync(`${temporary}/kubeadmit/bin/kubeadmit`, 0o755);
+    const paths = { POLICIES: 'p', MANIFESTS: 'm' };
+    const env = { PATH: process.env['PATH'], RUNNER_TEMP: temporary, ...paths, STRICT: strict };
+    const options = { env, encoding: 'utf8' } as const;
+    const { status, stdout } = spawnSync('bash', ['-euo', 'pipefail', '-c', run], options);
+    expect(status).toBe(expected);
+    expect(stdout).toMatch(printed);
+  });
+});
+
 const workflows = `${root}.github/workflows/`;
 
 test.each(readdirSync(workflows))('the workflow %s names actions by commit', (name) => {
