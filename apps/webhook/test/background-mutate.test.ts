@@ -284,6 +284,35 @@ describe('a rule with targets', () => {
     await expect.poll(() => dataOf(`${own}-target`)).toEqual({ from: 'changed' });
   });
 
+  test('writes no other object, whatever a patch does to the metadata', async () => {
+    await create('other', `${own}-victim`, { data: { secure: 'yes' } });
+    await create('shop', `${own}-target`, { data: { secure: 'no' } });
+    const patchesJson6902 = JSON.stringify([
+      { op: 'replace', path: '/metadata/namespace', value: 'other' },
+      { op: 'replace', path: '/metadata/name', value: `${own}-victim` },
+      { op: 'remove', path: '/metadata/resourceVersion' },
+      { op: 'remove', path: '/metadata/uid' },
+    ]);
+    await createPolicy([rule({ patchesJson6902, patchStrategicMerge: undefined })], {}, 'shop');
+    await createTrigger();
+    await settle();
+    expect(await dataOf(`${own}-victim`, 'other')).toEqual({ secure: 'yes' });
+    expect(problem('the patch changes the identity of the object')).toBeDefined();
+  });
+
+  test('generates nothing outside of its namespace, whatever kind the content has', async () => {
+    const generate = {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', name: own, namespace: 'shop', synchronize: true },
+      data: { kind: 'Namespace' },
+    };
+    await createPolicy([rule({}, { mutate: undefined, generate })], {}, 'shop');
+    await createTrigger();
+    await expect
+      .poll(() => problem('a policy of the namespace shop cannot generate'), { timeout: 10_000 })
+      .toBeDefined();
+    expect(await cluster.ask(`${namespaces}/${own}`)).toMatchObject({ code: 404 });
+  });
+
   test('does not write an object that is as wanted', async () => {
     await create('shop', `${own}-target`, { data: { from: 'a' } });
     const { resourceVersion } = (await read('shop', `${own}-target`)).metadata;

@@ -99,9 +99,14 @@ export class GeneratedWriter {
     if (settings === undefined || resource === undefined) {
       return { problem: `the cluster does not serve ${apiVersion} ${kind}` };
     }
-    generates(resource.path);
     const object = desiredObject(wanted, resource, settings);
     const key = objectKey(object);
+    const place = metadataString(object, 'namespace');
+    // The content of an object may name another kind than the rule.
+    if (generator.namespace !== '' && place !== generator.namespace) {
+      return { problem: `a policy of the namespace ${generator.namespace} cannot generate ${key}` };
+    }
+    generates(resource.path);
     if (isInExcludedNamespace({ object, resource }, this.#options.excludedNamespaces)) {
       return { problem: `${subjectName(object)} is in an excluded namespace` };
     }

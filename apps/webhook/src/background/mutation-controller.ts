@@ -10,7 +10,7 @@ import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import type { Discovery } from '../cluster/discovery.ts';
 import { changeSince, MutationTriggers, type ObservedChange } from './mutation-triggers.ts';
-import type { ObjectWriter } from './object-writer.ts';
+import { type ObjectWriter, withMetadata } from './object-writer.ts';
 import { parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
 import { TargetReader } from './target-reader.ts';
@@ -266,7 +266,11 @@ export class MutationController {
     if (hasLargeInteger(located.object)) {
       return `${subject}objects with integers beyond 2^53 are not mutated`;
     }
-    const object = parseJson(stringifyJson(target)) as KubernetesObject;
+    if (identityOf(target) !== identityOf(located.object)) {
+      // The author of a policy of a namespace could write any object of the cluster.
+      return `${subject}not mutated, because the patch changes the identity of the object`;
+    }
+    const object = ofVersion(target, located.object);
     if (deepEqual(object as Json, located.object as Json)) return '';
     if (depth >= longestChain) {
       return `${subject}not mutated, because ${depth} changes of background work led to this one`;
@@ -288,6 +292,20 @@ export class MutationController {
     const found = problem === '' ? undefined : { policy, message: problem };
     this.#options.problems.set(`mutate ${key}`, found);
   }
+}
+
+function identityOf(object: KubernetesObject): string {
+  const { apiVersion, kind } = object;
+  const [namespace, name] = ['namespace', 'name'].map((field) => metadataString(object, field));
+  return JSON.stringify([apiVersion, kind, namespace, name]);
+}
+
+/** Returns a mutated object as a replacement of the version that was read, whatever the patch did to the version. */
+function ofVersion(target: KubernetesObject, read: KubernetesObject): KubernetesObject {
+  const { uid, resourceVersion } = read['metadata'] as JsonObject;
+  return parseJson(
+    stringifyJson(withMetadata(target as JsonObject, { uid, resourceVersion })),
+  ) as KubernetesObject;
 }
 
 interface WritingPlace {
