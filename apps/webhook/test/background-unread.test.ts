@@ -94,6 +94,51 @@ test('a source that cannot be read stops the rules that clone it, and no others'
   await controller.stop();
 });
 
+test('repeats the work for a deletion until its objects are known', async () => {
+  const created: string[] = [];
+  const problems = new Problems(() => undefined);
+  const made = { ...trigger, metadata: { name: 'made', namespace: 'shop' } };
+  const controller = new GenerationController({
+    writer: {
+      create({ object }: { readonly object: KubernetesObject }) {
+        created.push(String((object['metadata'] as { readonly name: unknown }).name));
+        return Promise.resolve(object);
+      },
+    },
+    discovery: { resources: [configMaps], find: () => Promise.resolve(configMaps) },
+    watches: {
+      isSynced: true,
+      unread: () => [],
+      read: () => [{ watched: watched('trigger', configMaps), objects: [] }],
+    },
+    problems,
+    excludedNamespaces: new Set(),
+    isPolicyDeleted: () => Promise.resolve(false),
+    needsWatches: () => undefined,
+  } as unknown as GenerationOptions);
+  const rules = new Map([['rule', { isSynchronized: false, generatesOnDelete: true }]]);
+  let isKnown = false;
+  controller.use({
+    generators: [{ ...generator('plain', ''), rules }],
+    wanted: () => [
+      isKnown
+        ? { rule: 'rule', extent: 'exact', objects: [made], problem: '' }
+        : { rule: 'rule', extent: 'unknown', objects: [], problem: 'source not found' },
+    ],
+  } as unknown as Kyverno);
+  const change = { isFirst: false, watched: watched('trigger', configMaps) };
+  controller.changed(trigger, { ...change, isDeleted: true });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(problems.text).toContain('source not found');
+  isKnown = true;
+  await vi.advanceTimersByTimeAsync(hour / 60);
+  expect(created).toEqual(['made']);
+  expect(problems.count).toBe(0);
+  await vi.advanceTimersByTimeAsync(hour);
+  expect(created).toEqual(['made']);
+  await controller.stop();
+});
+
 test('does not delete an object whose kind is no longer watched when its time is up', async () => {
   const deleted: string[] = [];
   const controller = new TtlController({

@@ -21,6 +21,7 @@ import { WorkQueue } from './work-queue.ts';
 
 const workers = 8;
 const namespaceMilliseconds = 1_000;
+const deletionAttempts = 10;
 
 type Kyverno = NonNullable<Chain['kyverno']>;
 
@@ -52,7 +53,7 @@ export class GenerationController {
   readonly #generated: GeneratedIndex = new GeneratedIndex();
   readonly #claims: Claims = new Claims();
   /** Triggers whose deletion generates objects. */
-  readonly #deleted: Map<string, Trigger> = new Map();
+  readonly #deleted: Map<string, { readonly trigger: Trigger; attempts: number }> = new Map();
   /** The state of the trigger for which a policy has generated its objects. */
   readonly #finished: Map<string, string> = new Map();
   /** The policies and triggers with problems. */
@@ -132,7 +133,7 @@ export class GenerationController {
       if (!mayTrigger(generator, trigger.resource)) continue;
       const key = workKey(generator.key, metadataString(trigger.object, 'uid'));
       const generates = [...generator.rules.values()].some((rule) => rule.generatesOnDelete);
-      if (isDeleted && generates) this.#deleted.set(key, trigger);
+      if (isDeleted && generates) this.#deleted.set(key, { trigger, attempts: 0 });
       this.#queue.add(key);
     }
   }
@@ -193,7 +194,9 @@ export class GenerationController {
     this.#requireSources(generator);
     const trigger = this.#triggers.get(uid);
     if (this.#isLeftAlone(uid, trigger, present)) return this.#report(work, '');
-    const wanted = this.#wantedOf(generator, trigger, this.#deleted.get(work)).map((one) =>
+    const deleted = this.#deleted.get(work);
+    if (deleted !== undefined) deleted.attempts++;
+    const wanted = this.#wantedOf(generator, trigger, deleted?.trigger).map((one) =>
       isTooOld(generator, one, trigger, present) ? { ...one, ...nothingKnown } : one,
     );
     const objects = wanted.flatMap((one) => one.objects);
@@ -210,10 +213,10 @@ export class GenerationController {
     const problem = problems.join('; ');
     if (state === undefined || problem !== '') this.#finished.delete(work);
     else this.#finished.set(work, state);
-    this.#deleted.delete(work);
-    if (wanted.some((one) => one.extent === 'unknown' && one.problem !== '')) {
-      throw new Error(problem);
-    }
+    const isUnknown = wanted.some((one) => one.extent === 'unknown' && one.problem !== '');
+    // A source may be read later, so the work for a deletion is repeated a few times.
+    if (!isUnknown || (deleted?.attempts ?? 0) >= deletionAttempts) this.#deleted.delete(work);
+    if (isUnknown) throw new Error(problem);
     this.#report(work, problem);
   }
 
@@ -271,7 +274,7 @@ export class GenerationController {
     return [...generator.rules].map(([rule, { generatesOnDelete }]): Wanted => {
       if (!generatesOnDelete) return { rule, extent: 'none', objects: [], problem: '' };
       // The objects of a deletion have no trigger from the beginning.
-      const found = onDelete?.find((one) => one.rule === rule && one.extent === 'exact');
+      const found = onDelete?.find((one) => one.rule === rule && one.extent !== 'none');
       return found ?? { rule, ...nothingKnown };
     });
   }
