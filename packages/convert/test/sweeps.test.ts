@@ -12,6 +12,10 @@ interface Sweeps {
   readonly operators: readonly string[];
   readonly values: readonly unknown[];
   readonly fields: readonly { readonly key: string; readonly pods: readonly JsonObject[] }[];
+  readonly variables: readonly { readonly field: string; readonly pods: readonly JsonObject[] }[];
+  readonly expressions: readonly string[];
+  readonly elements: readonly string[];
+  readonly looped: readonly JsonObject[];
   readonly anchors: readonly string[];
   readonly scalars: readonly unknown[];
   readonly patterns: readonly { readonly key: string; readonly pattern: JsonObject }[];
@@ -23,20 +27,58 @@ const schemas = await loadSchemas();
 
 describe.each(sweeps.fields)('conditions on $key', ({ key, pods }) => {
   test.each(sweeps.operators)('decide with %s as Kyverno does', async (operator) => {
-    const rules = sweeps.values.map((value) => ({
-      deny: { conditions: { any: [{ key: `{{ ${key} }}`, operator, value }] } },
-    }));
+    const rules = sweeps.values.map((value) => denied([{ key: `{{ ${key} }}`, operator, value }]));
     await expectSameDecisions(rules, pods);
+  });
+});
+
+describe.each(sweeps.variables)('a variable that is $field', ({ field, pods }) => {
+  const context = [{ name: 'v', variable: { jmesPath: field } }];
+  test.each(sweeps.expressions)('decides as %s as Kyverno does', async (expression) => {
+    const rules = conditionsOn(expression).map((own) => ({ context, ...denied([own]) }));
+    await expectSameDecisions(rules, pods);
+  });
+});
+
+describe.each(sweeps.elements)('%s in a loop', (element) => {
+  const list = 'request.object.spec.containers';
+
+  test('denies as Kyverno does', async () => {
+    const rules = conditionsOn(element).map((own) => ({
+      validate: { foreach: [{ list, deny: { conditions: { any: [own] } } }] },
+    }));
+    await expectSameDecisions(rules, sweeps.looped);
+  });
+
+  test('skips elements as Kyverno does', async () => {
+    const rules = conditionsOn(element).map((own) => ({
+      validate: { foreach: [{ list, preconditions: { all: [own] }, deny: {} }] },
+    }));
+    await expectSameDecisions(rules, sweeps.looped);
   });
 });
 
 describe.each(sweeps.patterns)('patterns for $key in $pattern', ({ key, pattern }) => {
   test.each(sweeps.anchors)('decide with %s as Kyverno does', async (anchor) => {
     const name = anchor.replace('KEY', key);
-    const rules = sweeps.scalars.map((value) => ({ pattern: filled(pattern, name, value) }));
+    const rules = sweeps.scalars.map((value) => ({
+      validate: { pattern: filled(pattern, name, value) },
+    }));
     await expectSameDecisions(rules, sweeps.patterned);
   });
 });
+
+/** A condition on an expression for each operator and value. */
+function conditionsOn(expression: string): readonly JsonObject[] {
+  const key = `{{ ${expression} }}`;
+  return sweeps.operators.flatMap((operator) =>
+    sweeps.values.map((value) => ({ key, operator, value })),
+  );
+}
+
+function denied(any: readonly JsonObject[]): JsonObject {
+  return { validate: { deny: { conditions: { any } } } };
+}
 
 function filled(pattern: unknown, name: string, value: unknown): unknown {
   if (pattern === 'VALUE') return value;
@@ -55,7 +97,7 @@ async function expectSameDecisions(
   pods: readonly JsonObject[],
 ): Promise<void> {
   const converted = rules
-    .map((validate, at) => policyOf(`sweep-${at}`, validate))
+    .map((rule, at) => policyOf(`sweep-${at}`, rule))
     .map((policy) => ({ policy, ...convertPolicy(policy, { schemas }) }))
     .filter(({ objects }) => objects.length > 0);
   const resources = converted.flatMap(({ objects }) => objects);
@@ -77,7 +119,7 @@ async function expectSameDecisions(
   }
 }
 
-function policyOf(name: string, validate: JsonObject): JsonObject {
+function policyOf(name: string, { validate, ...rule }: JsonObject): JsonObject {
   const match = { any: [{ resources: { kinds: ['Pod'], operations: ['CREATE'] } }] };
   return {
     apiVersion: 'kyverno.io/v1',
@@ -85,7 +127,9 @@ function policyOf(name: string, validate: JsonObject): JsonObject {
     metadata: { name, annotations: { 'pod-policies.kyverno.io/autogen-controllers': 'none' } },
     spec: {
       validationFailureAction: 'Enforce',
-      rules: [{ name: 'rule', match, validate: { message: 'm', ...validate } }],
+      rules: [
+        { name: 'rule', match, ...rule, validate: { message: 'm', ...(validate as JsonObject) } },
+      ],
     },
   };
 }

@@ -123,5 +123,8 @@ export { type Anchor, parseAnchor } from './patterns/anchor.ts';
 export { operatorOf, rangeEnds } from './patterns/operator.ts';
 export { satisfies } from './patterns/scalar.ts';
 
+// JSON patches
+export { decodePatch } from './mutate/json-patch.ts';
+
 // Variables
 export { readVariables } from './variables/template.ts';

@@ -20,6 +20,7 @@ import { computedWildcardTest, hasWildcard, holdsWildcard } from '../cel/wildcar
 import { holdsOf } from '../jmespath/translate.ts';
 import {
   endsWhereAbsent,
+  isRead,
   keyPresence,
   leniently,
   listOrEmpty,
@@ -83,8 +84,9 @@ export function conditionTest(
   if (hasValue.text !== always.text) return testOfElement(operator, { key, value }, isExact);
   const hasElement = key.kind === 'path' ? key.path.elementPresence : always;
   const known = durationOutcome(operator, key, value) ?? knownTest(operator, key, value);
-  if (known !== undefined) return all([hasElement, reading(known, [key, value])]);
-  const isThere = all([hasElement, presenceOf(key, value, operator)]);
+  const isElement = all([hasElement, computedElementPresence(key)]);
+  if (known !== undefined) return all([isElement, reading(known, [key, value])]);
+  const isThere = all([isElement, presenceOf(value, operator)]);
   const test = new Condition(key, value, isExact).test(operator);
   const made = reading(test, [key, value]);
   return isThere.text === always.text ? made : all([isThere, made]);
@@ -212,8 +214,7 @@ function constantTest(place: Value, outcome: boolean): Term {
 /** A test with a constant outcome that reads a place, and so ends in an error where it is absent. */
 function readingTest(place: Value, outcome: boolean): Term {
   const read = place.kind === 'choice' ? choiceTest(place) : termOf(place);
-  const size = apply('size', member(`[dyn(${read.text})]`));
-  return relation(size, outcome ? '==' : '!=', literal(1));
+  return outcome ? isRead(read) : not(isRead(read));
 }
 
 function choiceTest({ test, whenTrue, whenFalse }: Extract<Value, { kind: 'choice' }>): Term {
@@ -260,16 +261,16 @@ function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
   if (!isKnown) throw new Unsupported('a constant is compared with a field of another type');
 }
 
-// An element that a list has not, and a list of what a place that is absent has, is null: no operator holds for it.
-function presenceOf(key: Value, value: Value, operator: string): Term {
-  const ofKey =
-    key.kind === 'term' && key.isElement === true && key.absence !== undefined
-      ? not(key.absence)
-      : always;
+// An element that a computed list has not is null: no operator holds for it.
+function computedElementPresence(key: Value): Term {
+  const isElement = key.kind === 'term' && key.isElement === true;
+  return isElement && key.absence !== undefined ? not(key.absence) : always;
+}
+
+// A list of what a place that is absent has is null, too.
+function presenceOf(value: Value, operator: string): Term {
   const isNegated = /notin$/i.test(operator);
-  const ofSet =
-    isNegated && value.kind === 'projection' ? (value.lenient?.presence ?? always) : always;
-  return all([ofKey, ofSet]);
+  return isNegated && value.kind === 'projection' ? (value.lenient?.presence ?? always) : always;
 }
 
 class Condition {

@@ -103,12 +103,12 @@ class Translator {
         return this.#filtered(node, context);
       case 'or':
         return this.#or(node, context);
-      case 'and': {
-        const [left, right] = this.#both(node, context);
-        return truth(all([isTrue(left), isTrue(right)]));
+      case 'and':
+        return this.#and(node, context);
+      case 'not': {
+        const value = this.#plain(children(node)[0], context);
+        return { ...truth(not(isTrue(value))), ...ending(value) };
       }
-      case 'not':
-        return truth(not(isTrue(this.#plain(children(node)[0], context))));
       case 'comparator':
         return this.#comparison(node, context);
       case 'list':
@@ -147,7 +147,7 @@ class Translator {
     const made = callOf(name, asked);
     // The string of an absent field is `null`.
     const isOpenValue = (value: Value | undefined): boolean =>
-      name === 'to_string' && value?.kind === 'path'
+      name === 'to_string' && value?.kind === 'path' && !value.path.isSure
         ? false
         : isAbsent(value) || (value !== undefined && endsWhereAbsent(value));
     const isOpen = asked.some(isOpenValue);
@@ -356,6 +356,24 @@ class Translator {
     throw new Unsupported('a choice between two computed values');
   }
 
+  // The first value where JMESPath takes it for false, else the second one.
+  #and(node: Node, context: Context): Value {
+    const [left, right] = this.#both(node, context);
+    const both = all([isTrue(left), isTrue(right)]);
+    if ([left, right].every(isTruthValue)) {
+      return { ...truth(both), ...ending(left), ...ending(right) };
+    }
+    const [whenTrue, whenFalse] = [right, orNull(left)];
+    return {
+      kind: 'choice',
+      test: isTrue(left),
+      whenTrue,
+      whenFalse,
+      truth: both,
+      ...ending(left),
+    };
+  }
+
   #comparison(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
     const operator = String(node.value);
@@ -503,6 +521,18 @@ function truthyOf(value: Value): Value {
   return rest;
 }
 
+// The value, and null where it is absent.
+function orNull(value: Value): Value {
+  if (value.kind !== 'path' || value.path.isSure) return truthyOf(value);
+  const whenFalse: Value = { kind: 'literal', value: null };
+  return { kind: 'choice', test: value.path.presence, whenTrue: truthyOf(value), whenFalse };
+}
+
+// Whether a value is true or false, and never null.
+function isTruthValue(value: Value): boolean {
+  return value.kind === 'term' && value.shape?.kind === 'bool' && value.absence === undefined;
+}
+
 function typed(value: Value): Parameters<typeof comparison>[0] {
   const shape = value.kind === 'literal' ? shapeOfJson(value.value) : shapeOf(value);
   return { term: termOf(value), shape };
@@ -517,7 +547,7 @@ function optionalOf(path: Path): Term {
   return path.isSure ? apply('optional.of', path.term) : member(path.optional);
 }
 
-function truth(term: Term): Value {
+function truth(term: Term): Extract<Value, { kind: 'term' }> {
   return { kind: 'term', term, shape: boolShape };
 }
 

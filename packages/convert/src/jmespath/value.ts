@@ -5,6 +5,7 @@ import {
   all,
   always,
   any,
+  apply,
   call,
   choice,
   member,
@@ -49,6 +50,8 @@ export type Value =
       readonly whenFalse: Value;
       /** Whether the test ends in an error where something is absent. */
       readonly mayEnd?: boolean;
+      /** Whether JMESPath takes the chosen value for true, where that is shorter than by its branches. */
+      readonly truth?: Term;
     }
   /** The variable `images`, or those of lists of containers. */
   | { readonly kind: 'images'; readonly places: readonly Path[] | undefined }
@@ -220,6 +223,18 @@ function projectedList({ list, name, filter, item }: Projection): Term {
 
 /** Whether JMESPath takes the value for true: it is there, and neither empty nor false. */
 export function isTrue(value: Value): Term {
+  const test = truthTest(value);
+  // A required value is read also where every value is true.
+  return test.text === always.text && endsWhereAbsent(value) ? isRead(termOf(value)) : test;
+}
+
+/** A test that always holds, and ends in an error where the term does. */
+export function isRead(term: Term): Term {
+  const size = apply('size', member(`[dyn(${term.text})]`));
+  return relation(size, '==', literal(1));
+}
+
+function truthTest(value: Value): Term {
   switch (value.kind) {
     case 'literal':
       return literal(isTruthy(value.value));
@@ -227,6 +242,7 @@ export function isTrue(value: Value): Term {
       return all([presenceOf(value), truthOf(value.term, value.shape)]);
     case 'choice': {
       const { test, whenTrue, whenFalse } = value;
+      if (value.truth !== undefined) return value.truth;
       return any([all([test, isTrue(whenTrue)]), all([not(test), isTrue(whenFalse)])]);
     }
     case 'images':
@@ -267,8 +283,9 @@ function truthOf(term: Term, shape: Shape | undefined): Term {
     case 'int64':
     case 'float64':
     case 'intorstring':
+      return always;
     case 'struct':
-      return member('true');
+      return relation(apply('dyn', term), '!=', literal({}));
     default:
       return not(oneOf(term, [null, false, '', [], {}]));
   }

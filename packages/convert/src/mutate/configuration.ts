@@ -128,10 +128,10 @@ class Writer {
     const known = { ...place.known, shape: shape.element };
     const parts = items.map((item) => {
       if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
-      const hasAnchors = Object.keys(item).some((key) => {
-        const modifier = parseAnchor(key)?.modifier;
-        return modifier !== undefined && modifier !== '+';
-      });
+      const hasAnchors = Object.keys(item).some((key) => parseAnchor(key) !== undefined);
+      if (!hasAnchors && hasAnchor(item, ({ modifier }) => modifier !== undefined)) {
+        throw new Unsupported('anchors at some depth of an element', 'use a JSON patch');
+      }
       const element = new Path(member('element'), known);
       if (!hasAnchors) {
         this.#noteOrder(place);

@@ -1,8 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { errorText } from '@kubeadmit/base';
 import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import { readVariables } from '@kubeadmit/kyverno/internal';
-import { parse } from 'yaml';
 import type { Path } from '../cel/path.ts';
 import { all, always, apply, binding, choice, member, type Term } from '../cel/term.ts';
 import { holdsVariables, textTerm, valueTerm } from '../jmespath/text-value.ts';
@@ -16,6 +14,7 @@ import {
   patternOf,
   type Segment,
 } from './operations.ts';
+import { readPatchText } from './patch-text.ts';
 import { joined, type Step } from './steps.ts';
 
 /** The loops around a patch, and the elements that they go through. */
@@ -39,8 +38,7 @@ export function jsonPatchSteps(
   variables: Variables,
   looped: Looped = unlooped,
 ): readonly Step[] {
-  const list: unknown = typeof source === 'string' ? readPatch(source) : source;
-  if (!Array.isArray(list)) throw new Unsupported('patchesJson6902 that is not a list');
+  const list = readPatchText(String(source), variables);
   const writer = new Writer(variables, looped);
   const steps = list.map((each): Step => {
     const operations = writer.operations(each);
@@ -77,57 +75,6 @@ function isFree(step: Step, others: readonly Step[]): boolean {
 function lastKey(path: readonly Segment[]): string {
   const last = path.at(-1);
   return last?.kind === 'key' ? last.key : '';
-}
-
-// Variables are replaced before the text is read as YAML; braces would be maps there.
-function readPatch(text: string): unknown {
-  const names: string[] = [];
-  let rest = text;
-  for (;;) {
-    const found = outermost(rest);
-    if (found === undefined) break;
-    rest = rest.replace(found, () => `\u00ab\u00ab${names.length}\u00bb\u00bb`);
-    names.push(found);
-  }
-  const restored = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      return value.replace(/\u00ab\u00ab(\d+)\u00bb\u00bb/g, (_, at) => names[Number(at)] ?? '');
-    }
-    if (Array.isArray(value)) return value.map(restored);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [String(restored(key)), restored(item)]),
-    );
-  };
-  return restored(parsed(rest));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    const [problem] = errorText(error).split('\n');
-    throw new Unsupported(`patchesJson6902 is invalid YAML: ${problem}`);
-  }
-}
-
-// A variable with those that stand within it.
-function outermost(text: string): string | undefined {
-  const start = text.indexOf('{{');
-  if (start < 0) return undefined;
-  let depth = 0;
-  for (let at = start; at < text.length - 1; at++) {
-    const pair = text.slice(at, at + 2);
-    if (pair === '{{') {
-      depth++;
-      at++;
-    } else if (pair === '}}') {
-      depth--;
-      at++;
-      if (depth === 0) return text.slice(start, at + 1);
-    }
-  }
-  return undefined;
 }
 
 class Writer {

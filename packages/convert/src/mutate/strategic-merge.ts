@@ -36,7 +36,14 @@ import {
   patternOf,
   type Segment,
 } from './operations.ts';
-import { conditionsOf, hasAnchor, isCondition, isLeftOf, patchKey } from './patch-anchors.ts';
+import {
+  conditionsOf,
+  hasAnchor,
+  isCondition,
+  isLeftOf,
+  type PatchKey,
+  patchKey,
+} from './patch-anchors.ts';
 import type { Step } from './steps.ts';
 
 /** The loop of a `foreach` around a patch: the list, and its elements that count. */
@@ -129,22 +136,14 @@ class Writer {
       if (isAdded && hasAnchor(value, isCondition)) {
         throw new Unsupported('a condition within an addition anchor');
       }
-      if (Array.isArray(value)) {
-        if (isAdded)
-          this.#set({ ...member, value, test: not(member.place.presence) }, spot, operations);
-        else this.#list(value, member, spot, operations);
+      if (isAdded && typeof value === 'object' && value !== null) {
+        this.#add(value, member, spot, operations);
+      } else if (Array.isArray(value)) {
+        this.#list(value, member, spot, operations);
       } else if (isObject(value)) {
         const inner: Operation[] = [];
         this.map(value, member, inner);
         if (inner.length === 0 && !this.#hasSteps(value)) continue;
-        if (isAdded) {
-          this.#set(
-            { ...member, value: plainValue(value), test: not(member.place.presence) },
-            spot,
-            operations,
-          );
-          continue;
-        }
         if (inner.some(({ op }) => op !== 'remove') || inner.length === 0)
           this.#makeParents(member, operations);
         operations.push(...inner);
@@ -156,6 +155,13 @@ class Writer {
         this.#set({ ...member, value, test }, spot, operations);
       }
     }
+  }
+
+  /** Adds a list or map where there is none. */
+  #add(given: unknown, spot: Spot, around: Spot, operations: Operation[]): void {
+    const value = plainValue(given);
+    if (value === undefined) return;
+    this.#set({ ...spot, value, test: not(spot.place.presence) }, around, operations);
   }
 
   // Items of lists come later, and need what is around them.
@@ -258,7 +264,7 @@ class Writer {
       return;
     }
     if (keys === undefined || isPlain) {
-      if (hasAnchor(kept, () => true) && hasAnchor(kept, (key) => key.modifier !== undefined)) {
+      if (hasAnchor(kept, () => true) && hasAnchor(kept, isAnchored)) {
         throw new Unsupported(`anchors within \`${place.key}\`, a list that Kyverno replaces`);
       }
       this.#set({ ...spot, value: kept, test: always }, around, operations);
@@ -280,10 +286,10 @@ class Writer {
     const element = isItsList ? around.element : elementPath(place, name);
     const list = place.isSure ? place.term : place.orValue(literal([]));
     const { ['(name)']: condition, name: plain, ...others } = item;
-    const isAnchored = hasAnchor(item, ({ modifier }) => modifier !== undefined);
+    const hasAnchors = hasAnchor(item, isAnchored);
     const filter = isAround
       ? this.#filterAround(around, isItsList, { others, element, list })
-      : isAnchored
+      : hasAnchors
         ? this.#anchoredFilter(given, element)
         : this.#keyFilter(given, element);
     if (plain !== undefined && isAround && !isItsList) {
@@ -292,7 +298,7 @@ class Writer {
     const loop: Loop = isItsList
       ? { ...around.loop, filter }
       : { list, index, element: element.term.text, filter };
-    const isNew = !isAnchored && !isAround;
+    const isNew = !hasAnchors && !isAround;
     if (this.#options.keepsOrder && (isNew || filter.text !== always.text)) this.#noteOrder(place);
     const at = this.steps.length;
     const operations: Operation[] = [];
@@ -456,15 +462,26 @@ function without(item: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)));
 }
 
-/** A part of a patch that goes in as a whole: additions are plain, conditions gone. */
+/**
+ * A part of a patch that goes in as a whole: additions are plain, conditions gone. Elements of lists with anchors at any
+ * depth are gone too, since they are for elements that exist. Undefined if nothing is left.
+ */
 function plainValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainValue);
+  if (Array.isArray(value)) {
+    const kept = value.filter((item) => !hasAnchor(item, isAnchored)).map(plainValue);
+    return kept.length === 0 && value.length > 0 ? undefined : kept;
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([written, item]) => item !== null && !isCondition(patchKey(written)))
-      .map(([written, item]) => [patchKey(written).key, plainValue(item)]),
-  );
+  const members = Object.entries(value)
+    .filter(([written, item]) => item !== null && !isCondition(patchKey(written)))
+    .map(([written, item]) => [patchKey(written).key, plainValue(item)] as const)
+    .filter(([, item]) => item !== undefined);
+  const isEmptied = members.length === 0 && Object.keys(value).length > 0;
+  return isEmptied ? undefined : Object.fromEntries(members);
+}
+
+function isAnchored({ modifier }: PatchKey): boolean {
+  return modifier !== undefined;
 }
 
 // Kyverno loses maps without members.

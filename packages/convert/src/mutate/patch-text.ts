@@ -1,0 +1,102 @@
+import { isObject } from '@kubeadmit/apimachinery';
+import { readJson, readYaml } from '@kubeadmit/go/internal';
+import { decodePatch } from '@kubeadmit/kyverno/internal';
+import { textValue } from '../cel/text-value.ts';
+import { shapeOf } from '../jmespath/value.ts';
+import type { Variables } from '../jmespath/variables.ts';
+import { Unsupported } from '../unsupported.ts';
+
+/**
+ * Reads the operations of `patchesJson6902`, which is JSON if it begins with `[`, otherwise YAML. Kyverno replaces the
+ * variables before it reads the text; here a number stands for each of them while it is read.
+ *
+ * @throws Unsupported for a text that Kyverno cannot read, and for a variable whose type depends on its value.
+ */
+export function readPatchText(text: string, variables: Variables): readonly unknown[] {
+  const marker = numberNotIn(text);
+  const names: string[] = [];
+  let rest = text;
+  for (let name = outermost(rest); name !== undefined; name = outermost(rest)) {
+    rest = rest.replace(name, () => markerOf(marker, names.length));
+    names.push(name);
+  }
+  const isJson = rest.startsWith('[');
+  const reading = isJson ? readJson(rest) : readYaml(rest);
+  if ('error' in reading) {
+    throw new Unsupported(
+      `patchesJson6902 is invalid ${isJson ? 'JSON' : 'YAML'}, so Kyverno denies every request that the rule matches`,
+      isJson ? 'correct the JSON, or write the operations as a YAML list with `-`' : 'correct it',
+    );
+  }
+  const list = restored(reading.value, { marker, names, variables });
+  const operations = decodePatch(list);
+  if (Array.isArray(operations)) return list as readonly unknown[];
+  throw new Unsupported(
+    `Kyverno cannot read patchesJson6902, so it denies every request that the rule matches: ${(operations as { message: string }).message}`,
+  );
+}
+
+interface Markers {
+  readonly marker: number;
+  readonly names: readonly string[];
+  readonly variables: Variables;
+}
+
+function restored(value: unknown, markers: Markers): unknown {
+  const { marker, names, variables } = markers;
+  const wanted = new RegExp(`${marker}(\\d{3})`, 'g');
+  const written = (text: string): string =>
+    text.replace(wanted, (_, at: string) => names[Number(at)] ?? '');
+  if (typeof value === 'string') return written(value);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const text = written(String(value));
+    if (text === String(value)) return value;
+    requireScalar(text, variables);
+    return text;
+  }
+  if (Array.isArray(value)) return value.map((item) => restored(item, markers));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [written(key), restored(item, markers)]),
+  );
+}
+
+const scalarKinds: ReadonlySet<string> = new Set(['bool', 'int32', 'int64', 'float64']);
+
+// Of a variable without quotes, Kyverno reads the value as YAML or JSON: `5` becomes a number.
+function requireScalar(text: string, variables: Variables): void {
+  if (scalarKinds.has(shapeOf(textValue(text, variables))?.kind ?? '')) return;
+  throw new Unsupported(
+    `the variable \`${text}\` without quotes in patchesJson6902, whose type depends on its value`,
+    'put it in quotes',
+  );
+}
+
+function numberNotIn(text: string): number {
+  let marker = 1_000_003;
+  while (text.includes(String(marker))) marker++;
+  return marker;
+}
+
+function markerOf(marker: number, at: number): string {
+  return `${marker}${String(at).padStart(3, '0')}`;
+}
+
+// A variable with those that stand within it.
+function outermost(text: string): string | undefined {
+  const start = text.indexOf('{{');
+  if (start < 0) return undefined;
+  let depth = 0;
+  for (let at = start; at < text.length - 1; at++) {
+    const pair = text.slice(at, at + 2);
+    if (pair === '{{') {
+      depth++;
+      at++;
+    } else if (pair === '}}') {
+      depth--;
+      at++;
+      if (depth === 0) return text.slice(start, at + 1);
+    }
+  }
+  return undefined;
+}
