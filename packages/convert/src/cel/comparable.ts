@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import type { Shape } from '@kubeadmit/schemas/internal';
-import { apply, relation, type Term } from './term.ts';
+import { always, apply, never, relation, type Term } from './term.ts';
 
 /** A term with the schema type of its value. */
 interface Typed {
@@ -13,11 +13,20 @@ interface Typed {
  * policy.
  *
  * Values of different types are compared as `dyn(left) == right`. Objects in different places count as different
- * types.
+ * types. A list or map of an object has no equality with anything else: kube-apiserver ends in an error there.
  */
 export function comparison(left: Typed, symbol: string, right: Typed): Term {
+  if (isCollectionOfOne(left.shape, right.shape)) return symbol === '!=' ? always : never;
   const known = isComparable(left.shape, right.shape) ? left.term : apply('dyn', left.term);
   return relation(known, symbol, right.term);
+}
+
+// Whether exactly one of two known values is a list, or a map.
+function isCollectionOfOne(left: Shape | undefined, right: Shape | undefined): boolean {
+  const [one, other] = [left, right].map(typeOf);
+  if (one === undefined || other === undefined) return false;
+  const isMap = (type: string): boolean => type === 'map' || type === 'struct';
+  return isMap(one) !== isMap(other) || (one === 'list') !== (other === 'list');
 }
 
 /** The shape of a JSON value of a rule. */

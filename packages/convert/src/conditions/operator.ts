@@ -76,9 +76,13 @@ export function conditionTest(
     if (operand.kind !== 'choice') continue;
     const outcome = (chosen: Value): Term =>
       conditionTest(operator, { ...{ key, value }, [name]: chosen }, isExact);
-    const { test, whenTrue, whenFalse } = operand;
-    const chosen = any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
-    return isConstant(chosen) ? constantTest(operand, chosen.text === always.text) : chosen;
+    const { test, whenTrue, whenFalse, mayEnd } = operand;
+    const [one, other] = [outcome(whenTrue), outcome(whenFalse)];
+    const made =
+      mayEnd === true && !(isConstant(one) && isConstant(other))
+        ? choice(test, one, other)
+        : any([all([test, one]), all([not(test), other])]);
+    return isConstant(made) ? constantTest(operand, made.text === always.text) : made;
   }
   const hasValue = value.kind === 'path' ? value.path.elementPresence : always;
   if (hasValue.text !== always.text) return testOfElement(operator, { key, value }, isExact);

@@ -76,7 +76,14 @@ export function translateCall(name: string, values: readonly (Value | undefined)
   if (translation === undefined || values.includes(undefined)) {
     throw new Unsupported(`the function \`${name}\` has no equivalent in CEL`);
   }
+  if (name !== 'to_string' && values.some(isNull)) {
+    throw new Unsupported(`\`${name}\` of null, at which Kyverno ends in an error`);
+  }
   return translation(values.map(given));
+}
+
+function isNull(value: Value | undefined): boolean {
+  return value?.kind === 'literal' && value.value === null;
 }
 
 function result(term: Term, shape?: Extract<Value, { kind: 'term' }>['shape']): Value {

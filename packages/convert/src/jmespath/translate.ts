@@ -9,11 +9,13 @@ import { Path } from '../cel/path.ts';
 import { boolShape } from '../cel/shapes.ts';
 import {
   all,
+  always,
   any,
   apply,
   binding,
   call,
   choice,
+  isConstant,
   member,
   never,
   not,
@@ -26,6 +28,7 @@ import { Unsupported } from '../notes/unsupported.ts';
 import { translateCall } from './functions.ts';
 import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
 import {
+  chosen,
   endsWhereAbsent,
   isTrue,
   isTruthy,
@@ -49,7 +52,16 @@ import { type RequestValue, requestMember, type Variables, variable } from './va
  * @throws Unsupported if CEL has no equivalent.
  */
 export function translate(expression: string, variables: Variables): Value {
-  const value = new Translator(variables).value(parsed(expression), undefined);
+  const node = parsed(expression);
+  for (const name of requiredIn(expression, variables)) {
+    if (!isAlwaysRead(node, name)) {
+      throw new Unsupported(
+        `the variable \`${name}\` has to have a value also where the expression \`${expression}\` does not read it`,
+        `give \`${name}\` a default`,
+      );
+    }
+  }
+  const value = new Translator(variables).value(node, undefined);
   if (value.kind === 'request') throw new Unsupported('the complete request is used as a value');
   return value;
 }
@@ -60,6 +72,35 @@ function parsed(expression: string): Node {
   } catch (error) {
     const problem = errorText(error);
     throw new Unsupported(`invalid JMESPath \`${expression}\`: ${problem}`);
+  }
+}
+
+/**
+ * The variables of an expression that end it in an error where they have no value. Kyverno loads each one that the text
+ * mentions before it evaluates the expression (`deferredLoader`).
+ */
+export function requiredIn(expression: string, { named }: Variables): readonly string[] {
+  return [...named].flatMap(([name, value]) => {
+    const isMentioned = new RegExp(`(?:^|[^.0-9A-Za-z])${name}\\b`).test(expression);
+    return isMentioned && endsWhereAbsent(value) ? [name] : [];
+  });
+}
+
+// Whether the evaluation of an expression reads a variable whatever the values of others are.
+function isAlwaysRead({ kind, value, children: parts }: Node, name: string): boolean {
+  const [first, second] = parts;
+  switch (kind) {
+    case 'field':
+      return value === name;
+    case 'call':
+      return parts.some((part) => isAlwaysRead(part, name));
+    case 'comparator':
+      return first !== undefined && second?.kind === 'literal' && isAlwaysRead(first, name);
+    case 'list':
+    case 'hash':
+      return false;
+    default:
+      return first !== undefined && isAlwaysRead(first, name);
   }
 }
 
@@ -323,9 +364,14 @@ class Translator {
 
   #or(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
+    if (left.kind === 'literal') return isTruthy(left.value) ? left : right;
     if (termOf(left).text === 'request.operation') return left;
     if (right.kind !== 'literal' && [left, right].every((each) => shapeOf(each)?.kind === 'bool')) {
-      return truth(any([isTrue(left), isTrue(right)]));
+      const isEither =
+        ending(left).mayEnd === true
+          ? chosen(isTrue(left), always, isTrue(right))
+          : any([isTrue(left), isTrue(right)]);
+      return { ...truth(isEither), ...ending(left), ...ending(right) };
     }
     // A default with wildcards is a pattern, which no value of the object is.
     const isWild = right.kind === 'literal' && hasWildcard(String(right.value));
@@ -359,7 +405,11 @@ class Translator {
   // The first value where JMESPath takes it for false, else the second one.
   #and(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
-    const both = all([isTrue(left), isTrue(right)]);
+    if (left.kind === 'literal') return isTruthy(left.value) ? right : left;
+    const mayEnd = ending(left).mayEnd === true;
+    const both = mayEnd
+      ? chosen(isTrue(left), isTrue(right), never)
+      : all([isTrue(left), isTrue(right)]);
     if ([left, right].every(isTruthValue)) {
       return { ...truth(both), ...ending(left), ...ending(right) };
     }
@@ -376,21 +426,30 @@ class Translator {
 
   #comparison(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
-    const operator = String(node.value);
+    const ends = { ...ending(left), ...ending(right) };
+    const test = this.#compared(node, left, right);
+    if (ends.mayEnd && (isConstant(test) || test.joined !== undefined)) {
+      throw new Unsupported(
+        'a comparison that may end in an error with a value that may be absent',
+      );
+    }
+    return { ...truth(test), ...ends };
+  }
+
+  #compared({ value }: Node, left: Value, right: Value): Term {
+    const operator = String(value);
     const symbol = symbols[operator] ?? operator;
     // An absent value equals only another absent value.
     if (left.kind === 'path' && right.kind === 'path' && /[!=]=/.test(symbol)) {
       const one = { term: optionalOf(left.path), shape: shapeOf(left) };
       const other = { term: optionalOf(right.path), shape: shapeOf(right) };
-      return truth(comparison(one, symbol, other));
+      return comparison(one, symbol, other);
     }
     const compared = /[!=]=/.test(symbol)
       ? comparison(typed(left), symbol, typed(right))
       : relation(termOf(left), symbol, termOf(right));
     const presences = [left, right].map(presenceOf);
-    return truth(
-      symbol === '!=' ? any([...presences.map(not), compared]) : all([...presences, compared]),
-    );
+    return symbol === '!=' ? any([...presences.map(not), compared]) : all([...presences, compared]);
   }
 
   #list(node: Node, context: Context): Value {
@@ -523,6 +582,10 @@ function truthyOf(value: Value): Value {
 
 // The value, and null where it is absent.
 function orNull(value: Value): Value {
+  if (value.kind === 'choice') {
+    const { whenTrue, whenFalse } = value;
+    return { ...value, whenTrue: orNull(whenTrue), whenFalse: orNull(whenFalse) };
+  }
   if (value.kind !== 'path' || value.path.isSure) return truthyOf(value);
   const whenFalse: Value = { kind: 'literal', value: null };
   return { kind: 'choice', test: value.path.presence, whenTrue: truthyOf(value), whenFalse };

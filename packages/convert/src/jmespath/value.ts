@@ -234,6 +234,15 @@ export function isRead(term: Term): Term {
   return relation(size, '==', literal(1));
 }
 
+/**
+ * One of two conditions by a test that may end in an error, which `&&` and `||` would lose where the other side decides.
+ */
+export function chosen(test: Term, whenTrue: Term, whenFalse: Term): Term {
+  return whenTrue.text === whenFalse.text
+    ? all([isRead(test), whenTrue])
+    : choice(test, whenTrue, whenFalse);
+}
+
 function truthTest(value: Value): Term {
   switch (value.kind) {
     case 'literal':
@@ -243,6 +252,7 @@ function truthTest(value: Value): Term {
     case 'choice': {
       const { test, whenTrue, whenFalse } = value;
       if (value.truth !== undefined) return value.truth;
+      if (value.mayEnd === true) return chosen(test, isTrue(whenTrue), isTrue(whenFalse));
       return any([all([test, isTrue(whenTrue)]), all([not(test), isTrue(whenFalse)])]);
     }
     case 'images':

@@ -14,6 +14,7 @@ import {
   isCondition,
   refuseAnchorsInLists,
   refuseRepeatedKeys,
+  refuseSeveralAnchored,
   requiredPattern,
 } from './patch-anchors.ts';
 
@@ -126,6 +127,7 @@ class Writer {
       throw new Unsupported('a patch of a list without merge keys', 'use a JSON patch');
     }
     const known = { ...place.known, shape: shape.element };
+    refuseSeveralAnchored(items, place.key);
     const parts = items.map((item) => {
       if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
       const hasAnchors = Object.keys(item).some((key) => parseAnchor(key) !== undefined);

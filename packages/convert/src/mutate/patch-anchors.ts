@@ -71,6 +71,18 @@ export function refuseAnchorsInLists(value: unknown): void {
   if (isObject(value)) for (const item of Object.values(value)) refuseAnchorsInLists(item);
 }
 
+/** @throws Unsupported for a list with several elements that have anchors. */
+export function refuseSeveralAnchored(items: readonly unknown[], list: string): void {
+  const anchored = items.filter((item) =>
+    hasAnchor(item, ({ modifier }) => modifier !== undefined),
+  );
+  if (anchored.length < 2) return;
+  throw new Unsupported(
+    `several elements with anchors in \`${list}\`: Kyverno overwrites or loses elements of the object`,
+    'write a rule for each of them',
+  );
+}
+
 /**
  * Returns the conditions under which a map of a patch is applied, as in Kyverno's preprocessing.
  *

@@ -43,6 +43,7 @@ import {
   isLeftOf,
   type PatchKey,
   patchKey,
+  refuseSeveralAnchored,
 } from './patch-anchors.ts';
 import type { Step } from './steps.ts';
 
@@ -160,7 +161,8 @@ class Writer {
   /** Adds a list or map where there is none. */
   #add(given: unknown, spot: Spot, around: Spot, operations: Operation[]): void {
     const value = plainValue(given);
-    if (value === undefined) return;
+    const isEmpty = isObject(value) && Object.keys(value).length === 0;
+    if (value === undefined || isEmpty) return;
     this.#set({ ...spot, value, test: not(spot.place.presence) }, around, operations);
   }
 
@@ -270,7 +272,12 @@ class Writer {
       this.#set({ ...spot, value: kept, test: always }, around, operations);
       return;
     }
-    for (const item of kept.toReversed()) {
+    refuseSeveralAnchored(items, place.key);
+    // Kyverno puts what it makes of anchors after the other elements.
+    const [plain, anchored] = [false, true].map((wanted) =>
+      kept.filter((item) => hasAnchor(item, isAnchored) === wanted),
+    );
+    for (const item of [...(plain ?? []), ...(anchored ?? [])].toReversed()) {
       if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
       this.#item({ ...spot, item, keys });
     }
@@ -492,7 +499,10 @@ function pruned(value: unknown): unknown {
   }
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([written, item]) => {
-    const kept = isCondition(patchKey(written)) ? item : pruned(item);
+    const key = patchKey(written);
+    // The anchor of an addition of nothing decides about the element that it is in.
+    const rest = key.modifier === '+' ? (pruned(item) ?? {}) : pruned(item);
+    const kept = isCondition(key) ? item : rest;
     return kept === undefined ? [] : [[written, kept] as const];
   });
   return members.length === 0 ? undefined : Object.fromEntries(members);

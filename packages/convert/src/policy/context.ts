@@ -5,7 +5,7 @@ import { Path } from '../cel/path.ts';
 import { member } from '../cel/term.ts';
 import { operandOf } from '../conditions/conditions.ts';
 import { holdsVariables } from '../jmespath/text-value.ts';
-import { isOfOtherType, translate } from '../jmespath/translate.ts';
+import { isOfOtherType, requiredIn, translate } from '../jmespath/translate.ts';
 import { leniently, shapeOf, type Value } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../notes/unsupported.ts';
@@ -107,6 +107,13 @@ function contextValue(entry: JsonObject, variables: Variables): Value {
   if (typeof variable['jmesPath'] === 'string' && variable['value'] === undefined) {
     const value = translate(variable['jmesPath'], variables);
     const otherwise = variable['default'];
+    const [open] = requiredIn(variable['jmesPath'], variables);
+    if (otherwise !== undefined && open !== undefined) {
+      throw new Unsupported(
+        `a default for an expression that reads \`${open}\`, which may have no value`,
+        `give \`${open}\` a default`,
+      );
+    }
     return otherwise === undefined ? required(value) : withDefault(value, otherwise);
   }
   if (variable['jmesPath'] === undefined) return operandOf(variable['value'], variables);

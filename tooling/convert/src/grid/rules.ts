@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { Random } from '@kubeadmit/random';
 import { fields, operators, values } from './conditions.ts';
+import { additionRule, expressionRule, patchTextRule } from './expressions.ts';
 import {
   calledRule,
   conditionalRule,
@@ -255,6 +256,9 @@ const areas: readonly (readonly [
     podRequests,
   ],
   ['nested', 12, alone(nestedRule), podRequests],
+  ['expressions', 16, alone(expressionRule), podRequests],
+  ['texts', 8, alone(patchTextRule), podRequests],
+  ['additions', 10, alone(additionRule), podRequests],
 ];
 
 /** The cases of the grid: so many, the same for one seed. */
