@@ -22,11 +22,11 @@ import { readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRules } from './policy/cel-rule.ts';
 import { leavesDeletions, partsOf } from './policy/deletions.ts';
 import { exceptionsOf } from './policy/exceptions.ts';
+import { failurePolicyOf } from './policy/failure-policy.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
 import { boundedName, namesOf, titleOf } from './policy/names.ts';
 import {
   type Frame,
-  failurePolicyOf,
   paramRefOf,
   policyObjects,
   type Target,

@@ -67,6 +67,17 @@ const byCode: Readonly<Record<DifferenceCode, Explains>> = {
     rank(old) > rank(now) &&
     !differsFor({ ...request, oldObject: request.object ?? null }) &&
     !differsFor({ ...request, operation: 'CREATE', oldObject: null }),
+  ignoredBefore: ({ operation }, { old, new: now }) =>
+    operation === 'UPDATE' && rank(old) > rank(now),
+  lateVariables: (request, _, differsFor) =>
+    request.operation === 'UPDATE' &&
+    !differsFor({ ...request, operation: 'CREATE', oldObject: null } as AdmissionRequest),
+  unquoted: (request, _, differsFor) =>
+    !differsFor(
+      changed(request, (_key, value) =>
+        typeof value === 'string' && mayBeOtherYaml(value) ? 'x' : value,
+      ),
+    ),
   plainSeconds: (request, _, differsFor) =>
     !differsFor(
       changed(request, (_key, value) =>
@@ -121,6 +132,11 @@ function isOfAction(_request: AdmissionRequest, { old, new: now }: Sides): boole
 // Ranks a result: 0 for allowed, 1 for allowed with a report, and 2 for denied.
 function rank({ allowed, audited = [], warnings = [] }: Judgement): number {
   return allowed ? (audited.length + warnings.length > 0 ? 1 : 0) : 2;
+}
+
+// Whether YAML may read a text without quotes as something else than itself.
+function mayBeOtherYaml(text: string): boolean {
+  return !/^[A-Za-z][\w./-]*$/.test(text) || /^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text);
 }
 
 function withoutWildcards(value: unknown): unknown {

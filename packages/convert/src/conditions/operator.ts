@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { operatorOf } from '@kubeadmit/kyverno/internal';
 import { literal } from '../cel/literal.ts';
@@ -153,6 +154,7 @@ function knownTest(operator: string, key: Value, value: Value): Term | undefined
   }
   if (key.kind === 'literal') {
     const { value: constant } = key;
+    if (isOfSet(operator) && (constant === null || isObject(constant))) return never;
     if (shapeOf(value)?.kind === 'bool') {
       return byBoolean(value, (each) => constantOutcome(operator, constant, each));
     }

@@ -81,9 +81,13 @@ function parsed(expression: string): Node {
  */
 export function requiredIn(expression: string, { named }: Variables): readonly string[] {
   return [...named].flatMap(([name, value]) => {
-    const isMentioned = new RegExp(`(?:^|[^.0-9A-Za-z])${name}\\b`).test(expression);
-    return isMentioned && endsWhereAbsent(value) ? [name] : [];
+    return endsWhereAbsent(value) && mentions(expression, name) ? [name] : [];
   });
+}
+
+/** Whether Kyverno loads a variable of the context for a text. */
+export function mentions(text: string, name: string): boolean {
+  return new RegExp(`(?:^|[^.0-9A-Za-z])${name}\\b`).test(text);
 }
 
 // Whether the evaluation of an expression reads a variable whatever the values of others are.
@@ -364,7 +368,7 @@ class Translator {
 
   #or(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
-    if (left.kind === 'literal') return isTruthy(left.value) ? left : right;
+    if (left.kind === 'literal') return isTruthy(left.value) ? left : orNull(right);
     if (termOf(left).text === 'request.operation') return left;
     if (right.kind !== 'literal' && [left, right].every((each) => shapeOf(each)?.kind === 'bool')) {
       const isEither =

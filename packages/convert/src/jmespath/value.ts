@@ -238,9 +238,8 @@ export function isRead(term: Term): Term {
  * One of two conditions by a test that may end in an error, which `&&` and `||` would lose where the other side decides.
  */
 export function chosen(test: Term, whenTrue: Term, whenFalse: Term): Term {
-  return whenTrue.text === whenFalse.text
-    ? all([isRead(test), whenTrue])
-    : choice(test, whenTrue, whenFalse);
+  if (whenTrue.text !== whenFalse.text) return choice(test, whenTrue, whenFalse);
+  return whenTrue.text === never.text ? not(isRead(test)) : all([isRead(test), whenTrue]);
 }
 
 function truthTest(value: Value): Term {

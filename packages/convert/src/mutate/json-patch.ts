@@ -55,6 +55,13 @@ export function jsonPatchSteps(
   if (steps.every((step, at) => isFree(step, steps.slice(at + 1)))) {
     return [steps.reduce(joined, { operations: [], reordered: [] })];
   }
+  if (
+    steps.some(({ operations }) => operations.some(({ path }) => lastKey(path) === 'hostNetwork'))
+  ) {
+    throw new Unsupported(
+      '`hostNetwork` in a patch of several steps, after each of which a server sets host ports',
+    );
+  }
   if (holdsVariables(list)) {
     throw new Unsupported(
       'operations that depend on each other, with variables of the original object',
@@ -69,7 +76,25 @@ function isFree(step: Step, others: readonly Step[]): boolean {
     operations.some(({ path }) =>
       places.some((each) => `${patternOf(path)}/`.startsWith(`${each}/`)),
     );
-  return others.every((other) => !names(step.reordered, other) && !names(other.reordered, step));
+  return others.every(
+    (other) =>
+      !names(step.reordered, other) && !names(other.reordered, step) && !readsAdded(step, other),
+  );
+}
+
+// Whether a later step reads an element by its index in a list to which an earlier one adds.
+function readsAdded(step: Step, other: Step): boolean {
+  const lists = step.operations
+    .filter(({ op, path }) => op === 'add' && /^(?:-|\d+)$/.test(lastKey(path)))
+    .map(({ path }) => patternOf(path.slice(0, -1)));
+  return other.operations.some(
+    ({ op, path }) =>
+      op !== 'add' &&
+      lists.some((list) => {
+        const place = patternOf(path);
+        return place.startsWith(`${list}/`) && /^\d/.test(place.slice(list.length + 1));
+      }),
+  );
 }
 
 function lastKey(path: readonly Segment[]): string {

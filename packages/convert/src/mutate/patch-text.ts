@@ -2,6 +2,7 @@ import { isObject } from '@kubeadmit/apimachinery';
 import { readJson, readYaml } from '@kubeadmit/go/internal';
 import { decodePatch } from '@kubeadmit/kyverno/internal';
 import { textValue } from '../cel/text-value.ts';
+import { differenceNotes } from '../difference-notes.ts';
 import { shapeOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -28,7 +29,7 @@ export function readPatchText(text: string, variables: Variables): readonly unkn
       isJson ? 'correct the JSON, or write the operations as a YAML list with `-`' : 'correct it',
     );
   }
-  const list = restored(reading.value, { marker, names, variables });
+  const list = restored(reading.value, { isJson, marker, names, variables });
   const operations = decodePatch(list);
   if (Array.isArray(operations)) return list as readonly unknown[];
   throw new Unsupported(
@@ -37,13 +38,14 @@ export function readPatchText(text: string, variables: Variables): readonly unkn
 }
 
 interface Markers {
+  readonly isJson: boolean;
   readonly marker: number;
   readonly names: readonly string[];
   readonly variables: Variables;
 }
 
 function restored(value: unknown, markers: Markers): unknown {
-  const { marker, names, variables } = markers;
+  const { marker, names } = markers;
   const wanted = new RegExp(`${marker}(\\d{3})`, 'g');
   const written = (text: string): string =>
     text.replace(wanted, (_, at: string) => names[Number(at)] ?? '');
@@ -51,7 +53,7 @@ function restored(value: unknown, markers: Markers): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') {
     const text = written(String(value));
     if (text === String(value)) return value;
-    requireScalar(text, variables);
+    noteUnquoted(text, markers);
     return text;
   }
   if (Array.isArray(value)) return value.map((item) => restored(item, markers));
@@ -63,11 +65,15 @@ function restored(value: unknown, markers: Markers): unknown {
 
 const scalarKinds: ReadonlySet<string> = new Set(['bool', 'int32', 'int64', 'float64']);
 
-// Of a variable without quotes, Kyverno reads the value as YAML or JSON: `5` becomes a number.
-function requireScalar(text: string, variables: Variables): void {
+// Of a variable without quotes, Kyverno reads the value as YAML or JSON.
+function noteUnquoted(text: string, { isJson, variables }: Markers): void {
   if (scalarKinds.has(shapeOf(textValue(text, variables))?.kind ?? '')) return;
+  if (!isJson) {
+    variables.notes.add(differenceNotes.unquoted);
+    return;
+  }
   throw new Unsupported(
-    `the variable \`${text}\` without quotes in patchesJson6902, whose type depends on its value`,
+    `the variable \`${text}\` without quotes in patchesJson6902, which Kyverno reads as JSON`,
     'put it in quotes',
   );
 }

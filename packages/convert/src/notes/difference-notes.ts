@@ -39,6 +39,12 @@ const texts = {
     'the result allows an update that violates a pattern with an existence anchor if the old object violated it too; Kyverno denies some of these updates',
   plainSeconds:
     'Kyverno reads a string that is a number without a unit as seconds; the result does not read it as a duration',
+  ignoredBefore:
+    'with the failure policy Ignore, the result allows an update if evaluating the old object ends in an error; Kyverno denies it if the new object violates the rule',
+  lateVariables:
+    'on an update, Kyverno reads a variable of the context from the old object if no condition read it for the new one; the result always reads the new object',
+  unquoted:
+    'Kyverno reads the value of a variable without quotes in `patchesJson6902` as YAML, so that `5` becomes a number; the result takes it as a string; instead: put the variable in quotes',
 } as const;
 
 /** The known differences whose sentence is the same for every rule. */

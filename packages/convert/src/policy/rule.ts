@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberList } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberList, objectOf } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { computeRules, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
@@ -17,7 +17,7 @@ import {
 } from '../cel/term.ts';
 import { hasWildcard } from '../cel/wildcard.ts';
 import { conditionsHold, elementPreconditions, readConditions } from '../conditions/conditions.ts';
-import { translate } from '../jmespath/translate.ts';
+import { mentions, translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
@@ -35,6 +35,7 @@ import { anyPatternTest, patternTest } from '../pattern/pattern.ts';
 import { withContext, withoutMarks } from './context.ts';
 import { deletionLoops } from './deletions.ts';
 import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';
+import { failurePolicyOf } from './failure-policy.ts';
 import { type Message, readMessage } from './message.ts';
 import { podSecurityChecks } from './pod-security.ts';
 import { controllerKinds, type PolicyVariable, podPath, podVariable } from './pod-template.ts';
@@ -115,6 +116,7 @@ export function convertValidateRule(
   if (before !== undefined && hasExistenceAnchor(validate)) {
     variables.notes.add(differenceNotes.existence);
   }
+  if (before !== undefined) noteBefore(variables, rule, policy);
   const validations = asked.map((test) =>
     before === undefined ? test : orBefore(test, variables.failing.size > 0),
   );
@@ -144,6 +146,25 @@ export function convertValidateRule(
     notes: [...constraints.notes, ...variables.notes],
     lost: constraints.lost,
   };
+}
+
+// Notes what an error or a context variable makes of the question whether the old object was denied.
+function noteBefore(
+  { failing, named, notes }: Variables,
+  rule: JsonObject,
+  policy: JsonObject,
+): void {
+  if (failing.size > 0 && failurePolicyOf(policy) === 'Ignore') {
+    notes.add(differenceNotes.ignoredBefore);
+  }
+  const deny = objectOf(objectOf(rule['validate'])['deny']);
+  const blocks = objectOf(deny['conditions']);
+  const [, ...later] = ['any', 'all'].flatMap((name) => listOf(blocks[name]));
+  const isLate = [...named].some(
+    ([name, value]) =>
+      value.kind !== 'literal' && later.some((each) => mentions(stringifyJson(each), name)),
+  );
+  if (isLate) notes.add(differenceNotes.lateVariables);
 }
 
 // Restricts a validation to requests that meet the conditions; an error in a condition is kept too.
