@@ -1,11 +1,11 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readJson, readYaml } from '@kubeadmit/go/internal';
 import { decodePatch } from '@kubeadmit/kyverno/internal';
-import { textValue } from '../cel/text-value.ts';
-import { differenceNotes } from '../difference-notes.ts';
+import { textValue } from '../jmespath/text-value.ts';
 import { shapeOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
-import { Unsupported } from '../unsupported.ts';
+import { differenceNotes } from '../notes/difference-notes.ts';
+import { Unsupported } from '../notes/unsupported.ts';
 
 /**
  * Reads the operations of `patchesJson6902`, which is JSON if it begins with `[`, otherwise YAML. Kyverno replaces the
