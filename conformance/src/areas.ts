@@ -1,15 +1,15 @@
 import { field, type JsonObject, parseJson } from '@kubeadmit/conformance-tools';
 import { type DefinitionInput, validateWithDefinition } from '@kubeadmit/custom-resources';
 import { type ExpressionInput, evaluateExpression } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import {
   answerAutogen,
   answerConditions,
   answerJmesPath,
   answerRules,
   answerSubstitute,
-} from '@kubeadmit/kyverno/internal';
-import { decodeAll } from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
+import { decodeAll } from '@kubeadmit/schemas/unstable-internal';
 import { answerAdmission, answerLint } from './admission.ts';
 import { newestSchemas, schemasOf } from './schemas.ts';
 import { answerWrite } from './writes.ts';

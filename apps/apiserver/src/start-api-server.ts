@@ -2,7 +2,7 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { loadPlugins, type PluginOptions, type PluginSet } from '@kubeadmit/admission/plugins';
 import { ApiClient, createApiServer, serverUser } from '@kubeadmit/apiserver';
 import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import { staticManifestsProblem } from '@kubeadmit/files';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { tokenAuthentication, tokenReviewer } from './authentication/authenticators.ts';

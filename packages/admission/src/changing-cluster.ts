@@ -7,11 +7,15 @@ import {
   parseVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
-import { handsOnStructs, type ParamKind, type PolicyKind } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+import {
+  handsOnStructs,
+  type ParamKind,
+  type PolicyKind,
+} from '@kubeadmit/engine/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/internal';
+import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { decodeProblem, LoadedPolicies, type ResourceProblem } from './loaded-policies.ts';

@@ -1,8 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText, quote, search, trimRight } from '@kubeadmit/go/internal';
+import { compareText, quote, search, trimRight } from '@kubeadmit/go/unstable-internal';
 import {
   isSubject,
   type PolicyRule,

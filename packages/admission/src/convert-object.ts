@@ -10,10 +10,10 @@ import {
   internalErrorStatus,
   sameKind,
   textOf,
-} from '@kubeadmit/apimachinery/internal';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { convertBack, structOf } from '@kubeadmit/schemas/internal';
+import { convertBack, structOf } from '@kubeadmit/schemas/unstable-internal';
 import { convertEvent, isEvent } from './write/convert-event.ts';
 
 /**

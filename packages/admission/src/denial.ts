@@ -1,6 +1,6 @@
 import { metadataString, type Status } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, type GroupName } from '@kubeadmit/apimachinery/internal';
-import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine/internal';
+import { forbiddenStatus, type GroupName } from '@kubeadmit/apimachinery/unstable-internal';
+import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 
 const codes: Readonly<Record<string, number>> = {
   Unauthorized: 401,

@@ -5,8 +5,8 @@ import {
   evaluateMatchConditions,
   type RequestAttributes,
   type Steps,
-} from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import { type ConvertedBack, toRequestForm } from './convert-object.ts';

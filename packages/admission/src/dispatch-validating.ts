@@ -5,7 +5,7 @@ import {
   isAdmission,
   type RequestAttributes,
   type Steps,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import type { Decision } from './decision.ts';
 import { validatingDenial } from './denial.ts';

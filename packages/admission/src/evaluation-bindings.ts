@@ -3,15 +3,15 @@ import type {
   GroupVersionResource,
   KubernetesObject,
 } from '@kubeadmit/apimachinery';
-import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
+import { sameKind, sameResource } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
-import type { GoFormOf } from '@kubeadmit/cel/internal';
+import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
 import type {
   Lookup,
   ParamKind,
   RequestAttributes,
   ValidatingBindings,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import { parameterRoots, type TypedRoot, type TypedValues } from './typed-values.ts';
 import type { Typing } from './versioned-objects.ts';

@@ -1,10 +1,15 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, listOf } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind, listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { type Shape, type StructType, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import {
+  type Shape,
+  type StructType,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas/unstable-internal';
 
 class ConversionError extends Error {
   /** The fields that precede the rejected value, in the order of Go's struct fields. */

@@ -4,7 +4,7 @@ import type {
   MutatingPolicy,
   ValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { CompiledMutation, ParamKind } from '@kubeadmit/engine/internal';
+import type { CompiledMutation, ParamKind } from '@kubeadmit/engine/unstable-internal';
 import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
 import type { ApplyRequest, PatchObject } from '@kubeadmit/mutator';
 import type { PolicyTrace } from './trace.ts';

@@ -1,7 +1,12 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition, hasGoForm, type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import {
+  findDefinition,
+  hasGoForm,
+  type MergeType,
+  mergeType,
+} from '@kubeadmit/schemas/unstable-internal';
 
 /** The facts about a kind that mutations depend on. */
 export interface KindFacts {

@@ -1,5 +1,5 @@
 import { storeCustomResource } from '@kubeadmit/custom-resources';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { requireClusterOptions } from './arguments.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
 import { readCluster } from './read-cluster.ts';

@@ -13,8 +13,8 @@ import {
   type PolicyBinding,
   PolicyCompilers,
   type ValidatingSpec,
-} from '@kubeadmit/engine/internal';
-import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -8,11 +8,11 @@ import {
   internalErrorStatus,
   sameKind,
   serviceUnavailableStatus,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { isPlainObject } from '@kubeadmit/base';
-import { SpecialValue } from '@kubeadmit/cel/internal';
+import { SpecialValue } from '@kubeadmit/cel/unstable-internal';
 import { evaluateMutation } from '@kubeadmit/engine';
-import type { CompiledMutation } from '@kubeadmit/engine/internal';
+import type { CompiledMutation } from '@kubeadmit/engine/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import {
   applyConfiguration,
@@ -23,7 +23,7 @@ import {
   type PatchObject,
 } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
-import { withCustomDefaults } from '@kubeadmit/schemas/internal';
+import { withCustomDefaults } from '@kubeadmit/schemas/unstable-internal';
 import { kindOf } from './convert-object.ts';
 import type { EvaluationBindings } from './evaluation-bindings.ts';
 import { fromUnstructured } from './from-unstructured.ts';

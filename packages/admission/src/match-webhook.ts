@@ -4,14 +4,14 @@ import type {
   KubernetesObject,
   Status,
 } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
+import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   type CompiledExpression,
   evaluateMatchConditions,
   type MatchResources,
   type NamedExpression,
   type PolicyCompilers,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';

@@ -1,9 +1,9 @@
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import type { ParamKind } from '@kubeadmit/engine/internal';
+import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
-import { hasGoForm } from '@kubeadmit/schemas/internal';
+import { hasGoForm } from '@kubeadmit/schemas/unstable-internal';
 
 const seen = new WeakMap<object, Parameter>();
 

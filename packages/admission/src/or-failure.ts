@@ -1,5 +1,5 @@
 import { errorText } from '@kubeadmit/base';
-import { NestingError, withinStack } from '@kubeadmit/go/internal';
+import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
 
 /** Deeper than any object of a cluster; the JSON decoder allows at most 10,000 levels. */
 const deepest = 1000;

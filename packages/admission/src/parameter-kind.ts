@@ -4,10 +4,10 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import type { ParamKind } from '@kubeadmit/engine/internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
 import { decode, findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { convertObject } from './convert-object.ts';
 
 /** The kind that a policy's `paramKind` refers to. */

@@ -1,4 +1,7 @@
-import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import {
+  formatGroupVersionKind,
+  groupVersionKindOf,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, lazily } from '@kubeadmit/base';
 import {
   type BindingSpec,
@@ -7,7 +10,7 @@ import {
   type PolicyBinding,
   type PolicyObject,
   type PolicySpec,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import {
   compileMatch,
   compileParamRef,

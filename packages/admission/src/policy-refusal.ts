@@ -1,7 +1,7 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
+import { badRequestStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import { validatePolicyObject } from '@kubeadmit/engine';
-import { type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
+import { type PolicyKind, policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import type { LoadedPolicies } from './loaded-policies.ts';

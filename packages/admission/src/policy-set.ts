@@ -1,6 +1,10 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { CompiledMutatingPolicy, CompiledValidatingPolicy } from '@kubeadmit/engine';
-import type { MutatingSpec, PolicyBinding, ValidatingSpec } from '@kubeadmit/engine/internal';
+import type {
+  MutatingSpec,
+  PolicyBinding,
+  ValidatingSpec,
+} from '@kubeadmit/engine/unstable-internal';
 import { BoundPolicies } from './bound-policies.ts';
 import type { PolicySetOptions } from './policy-hook.ts';
 

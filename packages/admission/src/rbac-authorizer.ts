@@ -1,8 +1,8 @@
 import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Expected, requireArgument } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { requireObjects } from './arguments.ts';
 import { ChangingPermissions } from './changing-permissions.ts';
 import { aggregationOf } from './rbac-objects.ts';

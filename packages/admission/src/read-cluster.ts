@@ -4,7 +4,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { copyJson } from '@kubeadmit/apimachinery/internal';
+import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
 import { type Authorizer, parseVersion } from '@kubeadmit/engine';
@@ -15,11 +15,16 @@ import {
   type ParamKind,
   type PolicyKind,
   policyGroup,
-} from '@kubeadmit/engine/internal';
-import { compareText, jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import {
+  compareText,
+  jsonTypeOf,
+  NestingError,
+  withinStack,
+} from '@kubeadmit/go/unstable-internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { isDefinition } from '@kubeadmit/schemas/internal';
+import { isDefinition } from '@kubeadmit/schemas/unstable-internal';
 import type { Cluster, ClusterOptions, ClusterPlugins } from './cluster.ts';
 import { clusterNotes } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';

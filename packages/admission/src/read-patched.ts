@@ -5,10 +5,10 @@ import {
   member,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { kindOf } from './convert-object.ts';
 import { headProblem, unregisteredKind } from './decode-errors.ts';
 

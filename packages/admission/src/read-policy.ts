@@ -7,14 +7,14 @@ import {
   metadataString,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus } from '@kubeadmit/apimachinery/internal';
+import { invalidStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import { validatePolicyObject } from '@kubeadmit/engine';
 import {
   defaultBinding,
   defaultPolicy,
   type PolicyCompilers,
   type PolicyKind,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';

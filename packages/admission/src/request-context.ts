@@ -1,5 +1,5 @@
 import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/apimachinery';
-import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
+import { notFoundStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { Authorizer } from '@kubeadmit/engine';
@@ -11,7 +11,7 @@ import {
   type RequestAttributes,
   ResourceCheckValue,
   requestValue,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import {
   type CompiledMatch,
   type MatchResult,

@@ -4,10 +4,10 @@ import {
   labelsOf,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine/internal';
+import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/internal';
+import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
 import type { Cluster } from './cluster.ts';
 import { assumedNamespace } from './plugins/assumed-objects.ts';
 

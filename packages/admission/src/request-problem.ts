@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, hasMembers, isPlainObject } from '@kubeadmit/base';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';

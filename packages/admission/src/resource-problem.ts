@@ -3,7 +3,11 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
+import {
+  formatGroupVersionKind,
+  sameKind,
+  sameResource,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import {
   equivalentResources,
   findKind,

@@ -6,7 +6,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { formatAggregate, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { formatAggregate, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { groupBy } from '@kubeadmit/base';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
@@ -19,10 +19,10 @@ import {
   type PolicySpec,
   policyGroup,
   staticSuffix,
-} from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';
 import type { ResourceProblem } from './loaded-policies.ts';

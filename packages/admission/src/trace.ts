@@ -3,7 +3,7 @@ import type {
   AuditAnnotationResult,
   ConditionsResult,
   ValidationDecision,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { MatchReason } from '@kubeadmit/matcher';
 
 /** Names a parameter; `undefined` where a policy or a binding has none. */

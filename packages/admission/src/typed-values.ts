@@ -1,9 +1,9 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import type { GoForm } from '@kubeadmit/cel/internal';
-import type { ParamKind } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go/internal';
+import type { GoForm } from '@kubeadmit/cel/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   isSameStruct,
@@ -13,7 +13,7 @@ import {
   structShape,
   structSyntax,
   structText,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 
 type Container = object;
 

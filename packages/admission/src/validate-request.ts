@@ -1,5 +1,5 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/unstable-internal';
 import { requireObject, requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';

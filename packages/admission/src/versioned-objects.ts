@@ -1,6 +1,6 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/internal';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { convertObject } from './convert-object.ts';
 

@@ -1,4 +1,4 @@
-import { ValueEnvironment } from '@kubeadmit/cel/internal';
+import { ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { admit, type Cluster, loadCluster } from '../src/index.ts';

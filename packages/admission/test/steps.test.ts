@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import type { Cluster } from '../src/cluster.ts';

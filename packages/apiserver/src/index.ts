@@ -22,7 +22,11 @@ export type {
 export { type ApiRequest, maximumBodySize, type RequestBody } from './http/request.ts';
 export { isWatch } from './http/request-info.ts';
 export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './http/response.ts';
-export type { StaticKind, StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
+export type {
+  StaticKind,
+  StaticManifest,
+  StaticProblem,
+} from '@kubeadmit/admission/unstable-internal';
 export {
   ApiClient,
   type ClientAnswer,

@@ -1,5 +1,5 @@
 import { JsonError } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { describe, expect, test } from 'vitest';
 import { Double, formatLiteral, type JsonOptions, parseJson, Timestamp } from '../src/index.ts';
 import cases from './cases/json.json' with { type: 'json' };

@@ -13,8 +13,13 @@ import {
   requireOptions,
 } from '@kubeadmit/base';
 import { type Chain, type Passage, passRequest, type RequestUser } from '@kubeadmit/chain';
-import { failedPassage, requireChain, requireUser, userInfo } from '@kubeadmit/chain/internal';
-import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/internal';
+import {
+  failedPassage,
+  requireChain,
+  requireUser,
+  userInfo,
+} from '@kubeadmit/chain/unstable-internal';
+import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { isSubresourceKind } from './requests/request-target.ts';

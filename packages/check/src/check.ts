@@ -1,7 +1,8 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
+import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type OptionKind, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/chain';
+import type { KyvernoPolicies } from '@kubeadmit/chain/kyverno';
 import {
   type ChainPlugins,
   failedPassage,
@@ -9,11 +10,9 @@ import {
   objectNamespace,
   readAndPass,
   requireChain,
-} from '@kubeadmit/chain/internal';
-import type { KyvernoPolicies } from '@kubeadmit/chain/kyverno';
-import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+} from '@kubeadmit/chain/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
-import { readStatics } from '@kubeadmit/lint/internal';
 import {
   expiredExceptions,
   type ManifestSource,
@@ -21,6 +20,7 @@ import {
   refusedAuxiliaries,
   refusedPolicies,
 } from '@kubeadmit/lint/kyverno';
+import { readStatics } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Coverage, CoverageRecorder } from './report/coverage.ts';

@@ -1,4 +1,4 @@
-import { policyFindings } from '@kubeadmit/lint/internal';
+import { policyFindings } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { LoadedCheck } from './check.ts';
 import type { CheckPlan } from './requests/prepare-check.ts';

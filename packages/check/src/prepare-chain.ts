@@ -4,7 +4,7 @@ import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { type Chain, type ChainOptions, loadChain } from '@kubeadmit/chain';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { loadSchemas } from '@kubeadmit/schemas';
-import { jsonProblem } from '@kubeadmit/schemas/internal';
+import { jsonProblem } from '@kubeadmit/schemas/unstable-internal';
 
 /** The options of preparing a chain. */
 export interface PrepareChainOptions

@@ -1,5 +1,10 @@
-import type { PolicySpec } from '@kubeadmit/engine/internal';
-import { matchAdvice, problemOf, specReader, withoutBinding } from '@kubeadmit/lint/internal';
+import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import {
+  matchAdvice,
+  problemOf,
+  specReader,
+  withoutBinding,
+} from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { LoadedCheck } from './check.ts';
 import { askedFacts } from './explain/exact-reason.ts';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { policyReportResult } from '@kubeadmit/chain/internal';
+import { policyReportResult } from '@kubeadmit/chain/unstable-internal';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Checker, Explainer, loadCheck } from '../src/index.ts';

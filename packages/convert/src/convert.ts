@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import { isConstraint } from '@kubeadmit/gatekeeper';
-import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
+import { computeRules, unservedVersion } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { isCelKind, isConvertible } from './convertible.ts';
 import { kindsNamed } from './match/filter.ts';
 import { convertMutateRule } from './mutate/rule.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import type { Differences } from '@kubeadmit/difference';
 import type { Conversion, RuleConversion } from './convert.ts';

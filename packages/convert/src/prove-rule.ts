@@ -1,10 +1,14 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type OptionKind, requireArgument, requireList, requireOptions } from '@kubeadmit/base';
 import { type Differences, findDifferences, type KnownDifference } from '@kubeadmit/difference';
-import { assumedConfigMap, isParameter, parametersOf } from '@kubeadmit/difference/internal';
+import {
+  assumedConfigMap,
+  isParameter,
+  parametersOf,
+} from '@kubeadmit/difference/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import type { RuleConversion } from './convert.ts';
 import { knownDifferences } from './known-differences.ts';
 import type { DifferenceNote } from './notes/difference-notes.ts';

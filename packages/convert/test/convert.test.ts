@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { admit, loadCluster } from '@kubeadmit/admission';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { answerRules } from '@kubeadmit/kyverno/internal';
+import { answerRules } from '@kubeadmit/kyverno/unstable-internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { decode, findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { admit, loadCluster } from '@kubeadmit/admission';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { policyOfExpression } from '@kubeadmit/difference/internal';
+import { policyOfExpression } from '@kubeadmit/difference/unstable-internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { largestObject, sizeOf, stretched } from '../src/cost/large-objects.ts';

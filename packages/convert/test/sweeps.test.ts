@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { loadChain, passRequest } from '@kubeadmit/chain';
-import { answerRules } from '@kubeadmit/kyverno/internal';
+import { answerRules } from '@kubeadmit/kyverno/unstable-internal';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';

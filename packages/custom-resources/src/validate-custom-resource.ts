@@ -10,12 +10,16 @@ import {
   memberObject,
   qualifiedNameProblems,
   textOf,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { compareText, deepEqual, quote } from '@kubeadmit/go/internal';
+import { compareText, deepEqual, quote } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
+import {
+  findDefinition,
+  requireSchemas,
+  type StructuralSchema,
+} from '@kubeadmit/schemas/unstable-internal';
 import type { ObserveRule } from './rules/run-rule.ts';
 import { type Finding, findingText, toFieldError } from './schema/finding.ts';
 import {

@@ -5,10 +5,15 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf, textOf } from '@kubeadmit/apimachinery/internal';
+import {
+  memberObject,
+  memberText,
+  objectOf,
+  textOf,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
   decodeDefinition,
@@ -18,7 +23,7 @@ import {
   requireSchemas,
   SchemaProblem,
   type StructuralSchema,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './schema/finding.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';

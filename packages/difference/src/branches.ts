@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { comparisonOperators } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
+import { comparisonOperators } from '@kubeadmit/cel/unstable-internal';
 import { parsed } from './parsed.ts';
 import { policyWithBinding } from './policy-with-binding.ts';
 

@@ -1,4 +1,4 @@
-import { type KindSelector, parseKindSelector } from '@kubeadmit/kyverno/internal';
+import { type KindSelector, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 
 /** Returns the items of a list as strings; empty if the value is not a list. */

@@ -7,7 +7,7 @@ import {
   structNamed,
   structOf,
   structShape,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 
 const shapes = new WeakMap<StructuralSchema, Shape>();
 const schemaOf = new WeakMap<Shape, StructuralSchema>();

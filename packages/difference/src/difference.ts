@@ -2,7 +2,7 @@ import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadm
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { type Chain, loadChain } from '@kubeadmit/chain';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
 import { Comparison, type Difference, type KnownDifference, mostExplained } from './comparison.ts';

@@ -1,5 +1,5 @@
-import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/unstable-internal';
 import { parsed } from './parsed.ts';
 import { elements, type Place, type Places } from './places.ts';
 

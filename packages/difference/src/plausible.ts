@@ -3,9 +3,14 @@ import {
   labelValueProblems,
   objectOf,
   qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import {
+  type Field,
+  type Shape,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas/unstable-internal';
 
 /**
  * Whether a server would take the object as far as its hand-written checks go that everyone meets: pods have

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { textsOf } from './covered-kinds.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
 import { Places } from './places.ts';

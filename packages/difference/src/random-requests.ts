@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { withAsked } from './asked-request.ts';
 import type { Grower } from './grow.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
-import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/internal';
+import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { elements, type Place, type Places } from './places.ts';
 
 const objectPath =

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 
 const nameLabel = 'kubernetes.io/metadata.name';
 const labelOfName = /^(?:[\w.-]+\/)?[\w.-]+$/;

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { prepareExpression } from '@kubeadmit/engine/internal';
+import { prepareExpression } from '@kubeadmit/engine/unstable-internal';
 import { Environment as RivalEnvironment } from '@marcbachmann/cel-js';
 
 const { expressions, variables } = JSON.parse(

@@ -1,4 +1,4 @@
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { CompiledValidatingPolicy } from '@kubeadmit/engine';
 import type {
   CompiledExpression,
@@ -6,7 +6,7 @@ import type {
   ExpressionScope,
   PolicyCompiler,
   PolicyCompilers,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { TemplateSource } from './template.ts';
 
 // Variables alone see the constraint; nothing sees an authorizer.

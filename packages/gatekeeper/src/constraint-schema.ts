@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { schemaFindings, validateWithDefinition } from '@kubeadmit/custom-resources';
 import type { Schemas } from '@kubeadmit/schemas';
-import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
+import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
 import type { Template } from './template.ts';
 
 const text: JsonObject = { type: 'string' };

@@ -11,11 +11,11 @@ import {
   memberObjects,
   memberText,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, hasMembers, requireArgument } from '@kubeadmit/base';
-import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/internal';
+import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { compileTemplate } from './compile-template.ts';
 import { constraintFindings } from './constraint-schema.ts';
 import { type ReviewedConstraint, type ReviewedRequest, reviewRequest } from './review.ts';

@@ -10,7 +10,7 @@ import {
   memberObjects,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 /** The object and namespace that a match is evaluated on. */
 export interface Matchable {

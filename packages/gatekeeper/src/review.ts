@@ -1,5 +1,5 @@
 import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import {
@@ -7,8 +7,8 @@ import {
   type CompiledValidatingPolicy,
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
-import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go/internal';
+import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { isMatched, MatchProblem } from './match.ts';
 
 /** A request for constraints, with the known namespaces by name. */

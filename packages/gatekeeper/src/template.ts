@@ -5,7 +5,7 @@ import {
   memberText,
   memberTexts,
   objectOf,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument, requireList, requireText } from '@kubeadmit/base';
 
 /** The engine of templates whose code is CEL. */

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { prepareConditions, prepareRules } from '@kubeadmit/kyverno/internal';
+import { prepareConditions, prepareRules } from '@kubeadmit/kyverno/unstable-internal';
 
 const roundTime = 60;
 const rounds = 8;

@@ -1,4 +1,4 @@
-import { interruptedBy, interruptedText } from '@kubeadmit/cel/internal';
+import { interruptedBy, interruptedText } from '@kubeadmit/cel/unstable-internal';
 import { describe, expect, test } from 'vitest';
 import { applyPolicies, compilePolicy, type PolicyResponse } from '../src/index.ts';
 import {

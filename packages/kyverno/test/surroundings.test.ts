@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { allSteps } from '@kubeadmit/engine/internal';
+import { allSteps } from '@kubeadmit/engine/unstable-internal';
 import { describe, expect, test } from 'vitest';
 import {
   type CelSources,

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { kubernetesMinor } from '@kubeadmit/kyverno/internal';
+import { kubernetesMinor } from '@kubeadmit/kyverno/unstable-internal';
 import { expect, test } from 'vitest';
 import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';
 import { functionsOf } from '../src/cel/function-list.ts';

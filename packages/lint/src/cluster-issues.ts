@@ -1,7 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { didYouMean } from '@kubeadmit/base';
 import { checkTypes } from '@kubeadmit/engine';
-import { isPolicyKind, type PolicySpec } from '@kubeadmit/engine/internal';
+import { isPolicyKind, type PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from './expressions/policy-expressions.ts';

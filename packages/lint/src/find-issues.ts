@@ -1,9 +1,9 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { groupBy, type OptionKind, requireOptions } from '@kubeadmit/base';
-import { timeToLiveOf } from '@kubeadmit/chain/internal';
+import { timeToLiveOf } from '@kubeadmit/chain/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import {
   byTitleOf,
   issuesOfCluster,

@@ -1,7 +1,7 @@
 import { describeValue } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import { JsonError } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';

@@ -1,8 +1,8 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { timeOf } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { isRecord } from '@kubeadmit/manifest';
-import { decodeAll } from '@kubeadmit/schemas/internal';
+import { decodeAll } from '@kubeadmit/schemas/unstable-internal';
 import { CaseFailure } from './case.ts';
 import type { CaseCluster } from './fields.ts';
 import { pluginSet } from './plugin-set.ts';

@@ -1,5 +1,5 @@
 import { timeOf } from '@kubeadmit/base';
-import { decodeAll } from '@kubeadmit/schemas/internal';
+import { decodeAll } from '@kubeadmit/schemas/unstable-internal';
 import type { Answerer } from './case.ts';
 import { clusterOf } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionInput, evaluateExpression, UnknownVersionError } from '@kubeadmit/engine';
-import { prepareExpression } from '@kubeadmit/engine/internal';
+import { prepareExpression } from '@kubeadmit/engine/unstable-internal';
 import { type Answer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 

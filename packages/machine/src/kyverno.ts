@@ -8,7 +8,7 @@ import {
   prepareConditions,
   prepareRules,
   type RulesCase,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import { type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 

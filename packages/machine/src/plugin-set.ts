@@ -1,6 +1,6 @@
 import type { PluginSet } from '@kubeadmit/admission/plugins';
 import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import { CaseFailure } from './case.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { deepestYaml } from '@kubeadmit/go/internal';
+import { deepestYaml } from '@kubeadmit/go/unstable-internal';
 import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from 'yaml';
 
 /** Collections lie too deep within each other. */

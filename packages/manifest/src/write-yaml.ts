@@ -1,6 +1,6 @@
 import { getOrMake, isPlainObject, memoize, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { withinStack } from '@kubeadmit/go/internal';
+import { withinStack } from '@kubeadmit/go/unstable-internal';
 import { stringify } from 'yaml';
 
 /**

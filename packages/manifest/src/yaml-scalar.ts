@@ -1,6 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { resolveYamlScalar, yamlJson, yamlKeyText } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { resolveYamlScalar, yamlJson, yamlKeyText } from '@kubeadmit/go/unstable-internal';
 
 /** A scalar of a YAML document. */
 export interface Scalar {

@@ -1,6 +1,6 @@
 import { setKey } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { allowedAliasRatio } from '@kubeadmit/go/internal';
+import { allowedAliasRatio } from '@kubeadmit/go/unstable-internal';
 import {
   type Alias,
   isAlias,

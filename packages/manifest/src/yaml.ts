@@ -1,6 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { deepEqual, findYamlProblem, readYaml } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { deepEqual, findYamlProblem, readYaml } from '@kubeadmit/go/unstable-internal';
 import { type Document, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import { composeYaml, TooDeep } from './compose-yaml.ts';
 import { readPlainYaml } from './plain-yaml.ts';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { expect, test } from 'vitest';
 import { type Manifest, readManifests, Source } from '../src/index.ts';
 

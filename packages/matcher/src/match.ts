@@ -6,14 +6,17 @@ import {
   labelsOf,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
+import {
+  formatGroupVersionResource,
+  sameResource,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import {
   hasNoMetadata,
   type MatchResources,
   type RequestAttributes,
-} from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { requireAttributes, requireEnvironment, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 

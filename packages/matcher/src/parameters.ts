@@ -13,8 +13,8 @@ import {
   requireText,
   requireValue,
 } from '@kubeadmit/base';
-import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
-import { compareText, search } from '@kubeadmit/go/internal';
+import type { ParamKind, ParamRef } from '@kubeadmit/engine/unstable-internal';
+import { compareText, search } from '@kubeadmit/go/unstable-internal';
 
 /** The parameters of one evaluation; null where the policy or the binding has none. */
 export type Parameter = KubernetesObject | null;

@@ -1,6 +1,6 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
-import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
+import { sameKind, sameResource } from '@kubeadmit/apimachinery/unstable-internal';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { splitResource } from './resource-rule.ts';
 
 /** All of a request that decides which policies may be about it: neither its object nor its name. */

@@ -1,4 +1,8 @@
-import type { MatchResources, RequestAttributes, ResourceRule } from '@kubeadmit/engine/internal';
+import type {
+  MatchResources,
+  RequestAttributes,
+  ResourceRule,
+} from '@kubeadmit/engine/unstable-internal';
 import { expect, test } from 'vitest';
 import { compileMatch, type MatchReason, matchRequest } from '../src/match.ts';
 import { criteria, deploymentRequest, environment } from './requests.ts';

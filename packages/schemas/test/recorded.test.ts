@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import { decodeAll } from '@kubeadmit/schemas/internal';
+import { decodeAll } from '@kubeadmit/schemas/unstable-internal';
 import { readLines } from '@kubeadmit/test-support';
 import { beforeAll, describe, expect, it } from 'vitest';
 

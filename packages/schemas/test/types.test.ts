@@ -10,7 +10,7 @@ import {
   type MergeType,
   mergeType,
   unescapeProperty,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const definition = JSON.parse(

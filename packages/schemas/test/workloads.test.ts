@@ -1,5 +1,5 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
+import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/unstable-internal';
 import {
   programTypes,
   readStruct,

@@ -10,12 +10,12 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { childrenOf, isList, isPlainObject } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { EvaluationObserver } from '@kubeadmit/check/internal';
+import { childrenOf, isList, isPlainObject } from '@kubeadmit/cel/unstable-internal';
+import { EvaluationObserver } from '@kubeadmit/check/unstable-internal';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { type ObservedEvaluation, requestValue } from '@kubeadmit/engine/internal';
+import { type ObservedEvaluation, requestValue } from '@kubeadmit/engine/unstable-internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { readLines } from '@kubeadmit/test-support';
 

@@ -7,7 +7,7 @@ import { parseExpression } from '@kubeadmit/cel/syntax';
 import { readRequest } from '@kubeadmit/chain';
 import { loadCheck, prepareChain, prepareCheck } from '@kubeadmit/check';
 import { compileMutatingPolicy, compileValidatingPolicy } from '@kubeadmit/engine';
-import { PolicyCompilers } from '@kubeadmit/engine/internal';
+import { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import { readTemplate } from '@kubeadmit/gatekeeper';
 import { compileCelPolicy, compilePolicy } from '@kubeadmit/kyverno';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';

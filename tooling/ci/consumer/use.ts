@@ -1,11 +1,11 @@
 import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment } from '@kubeadmit/cel';
-import { intType } from '@kubeadmit/cel/internal';
+import { intType } from '@kubeadmit/cel/unstable-internal';
 import { validateWithDefinition } from '@kubeadmit/custom-resources';
 import { evaluateExpression } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
-import { answerConditions } from '@kubeadmit/kyverno/internal';
+import { answerConditions } from '@kubeadmit/kyverno/unstable-internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { collectParameters } from '@kubeadmit/matcher';
 import { diffJson } from '@kubeadmit/mutator';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { findDifferences } from '@kubeadmit/difference';
-import { policyOfExpression, type ResourceName } from '@kubeadmit/difference/internal';
+import { policyOfExpression, type ResourceName } from '@kubeadmit/difference/unstable-internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { type Planted, plant } from './plant.ts';
 

@@ -1,4 +1,4 @@
-import { conditionOperators } from '@kubeadmit/kyverno/internal';
+import { conditionOperators } from '@kubeadmit/kyverno/unstable-internal';
 import { phrases, type Random, words } from '@kubeadmit/random';
 
 const operators = [...conditionOperators, 'Equal', 'NotEqual'];

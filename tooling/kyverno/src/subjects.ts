@@ -11,7 +11,7 @@ import {
 } from '@kubeadmit/conformance-tools';
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
-import { answerGenerate, type GenerateCase } from '@kubeadmit/kyverno/internal';
+import { answerGenerate, type GenerateCase } from '@kubeadmit/kyverno/unstable-internal';
 import type { Random } from '@kubeadmit/random';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';

@@ -1,4 +1,4 @@
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   isOf,
   type Lifetime,
@@ -10,7 +10,7 @@ import {
   unpackResource,
   usualResource,
   usualSubresource,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import type { KindRow, ResourceRow, SubresourceRow, VersionModel } from './model.ts';
 
 /** The names of all versions, as they are written into the package. */

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import { configurablePlugins } from '@kubeadmit/admission/plugins';
+import { decodeConfiguration } from '@kubeadmit/admission/unstable-internal';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { errorText } from '@kubeadmit/base';
 import { readErrorText, readText } from '@kubeadmit/files';
-import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/internal';
+import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { UsageError } from '../configuration/usage-error.ts';
 import type { StaticFolder } from './static-folders.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { ApiClient, ClientAnswer } from '@kubeadmit/apiserver';
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -7,7 +7,7 @@ import {
   type ReportProblem,
   reportFrame,
   unmatchedReasons,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/check/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { arePlaced, type StreamTarget, type TimedObject } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';

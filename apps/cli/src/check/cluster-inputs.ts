@@ -1,9 +1,9 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { parseJson, stringifyJson } from '@kubeadmit/go/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { parseJson, stringifyJson } from '@kubeadmit/go/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
-import { objectKey, type Role } from '@kubeadmit/lint/internal';
+import { objectKey, type Role } from '@kubeadmit/lint/unstable-internal';
 import {
   type InputProblem,
   isRecord,

@@ -5,7 +5,7 @@ import {
   type ObjectChecker,
   type PreparedRequest,
   type ReportProblem,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/check/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { TimedObject } from '../output/check/stream.ts';
 import { stopwatch } from '../process/stopwatch.ts';

@@ -1,5 +1,9 @@
-import { isPoliciesOnly, type PluginChoice, pluginProblem } from '@kubeadmit/chain/internal';
-import type { PluginRun } from '@kubeadmit/check/internal';
+import {
+  isPoliciesOnly,
+  type PluginChoice,
+  pluginProblem,
+} from '@kubeadmit/chain/unstable-internal';
+import type { PluginRun } from '@kubeadmit/check/unstable-internal';
 import { CommandFailure } from '../process/terminal.ts';
 
 /**

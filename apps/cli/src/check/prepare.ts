@@ -1,5 +1,5 @@
-import { dns1123LabelProblems } from '@kubeadmit/apimachinery/internal';
-import { isPoliciesOnly, type OutsideData } from '@kubeadmit/chain/internal';
+import { dns1123LabelProblems } from '@kubeadmit/apimachinery/unstable-internal';
+import { isPoliciesOnly, type OutsideData } from '@kubeadmit/chain/unstable-internal';
 import {
   type LoadedCheck,
   loadCheck,
@@ -9,7 +9,7 @@ import {
   prepareCheck,
   type RunOptions,
 } from '@kubeadmit/check';
-import type { ReportProblem } from '@kubeadmit/check/internal';
+import type { ReportProblem } from '@kubeadmit/check/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';

@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/chain/internal';
+import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
 import { InvalidArgumentError, Option } from 'commander';
 
 const sets = ['default', 'policies', 'none', 'envtest'] as const;

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { policyJson } from '@kubeadmit/chain/kyverno';
 import {
   type Conversion,
@@ -10,9 +10,9 @@ import {
   type ResultCost,
   resultCosts,
 } from '@kubeadmit/convert';
-import { conversionTexts } from '@kubeadmit/convert/internal';
+import { conversionTexts } from '@kubeadmit/convert/unstable-internal';
 import type { Differences } from '@kubeadmit/difference';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

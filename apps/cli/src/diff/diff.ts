@@ -4,7 +4,7 @@ import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import { type Differences, findDifferences } from '@kubeadmit/difference';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
-import { refusedObjects } from '@kubeadmit/lint/internal';
+import { refusedObjects } from '@kubeadmit/lint/unstable-internal';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';

@@ -6,8 +6,8 @@ import {
   evaluateExpression,
   UnknownVersionError,
 } from '@kubeadmit/engine';
-import { errorPlace } from '@kubeadmit/engine/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { errorPlace } from '@kubeadmit/engine/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { answererOf } from '../machine/answerer.ts';

@@ -1,5 +1,5 @@
 import { Explainer, type Explanation } from '@kubeadmit/check';
-import { EvaluationObserver, reportFrame } from '@kubeadmit/check/internal';
+import { EvaluationObserver, reportFrame } from '@kubeadmit/check/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { imagesFor } from '../check/image-data.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';

@@ -12,7 +12,7 @@ import {
   requireDigest,
   tagOf,
 } from '@kubeadmit/images';
-import type { ImageReference } from '@kubeadmit/kyverno/internal';
+import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
 import type { Environment } from '../input/elsewhere/credentials.ts';
 import {
   type RegistryAnswer,

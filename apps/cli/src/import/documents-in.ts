@@ -9,7 +9,7 @@ import {
   readGatorSuite,
   readKaptest,
   readTests,
-} from '@kubeadmit/testing/internal';
+} from '@kubeadmit/testing/unstable-internal';
 import { Boundary, type ReadBoundary } from '../input/boundary.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';

@@ -11,7 +11,7 @@ import {
   type GatorSuite,
   type GatorTest,
   withOwnNames,
-} from '@kubeadmit/testing/internal';
+} from '@kubeadmit/testing/unstable-internal';
 import type { ReadBoundary } from '../input/boundary.ts';
 
 /** The conversion of a gator suite. */

@@ -35,7 +35,7 @@ export function isKyvernoTest(file: string): boolean {
 }
 
 async function namedByKyverno(test: Source): Promise<NamedFiles> {
-  const { readTests } = await import('@kubeadmit/testing/internal');
+  const { readTests } = await import('@kubeadmit/testing/unstable-internal');
   const { tests } = readTests(test);
   return {
     objects: tests.flatMap(({ resources }) => resources),
@@ -51,7 +51,7 @@ async function namedByKyverno(test: Source): Promise<NamedFiles> {
 async function namedBySuites(test: Source): Promise<NamedFiles> {
   const [{ readSuites }, { clusterFieldNames }] = await Promise.all([
     import('@kubeadmit/testing'),
-    import('@kubeadmit/testing/internal'),
+    import('@kubeadmit/testing/unstable-internal'),
   ]);
   const cases = readSuites(test).suites.flatMap((suite) => suite.cases);
   const isName = (reference: unknown): reference is string => typeof reference === 'string';

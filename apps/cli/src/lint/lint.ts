@@ -1,6 +1,10 @@
 import { parseVersion } from '@kubeadmit/engine';
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
-import { gatekeeperAdvice, groupOfMisplacedPolicy, isOfGatekeeper } from '@kubeadmit/lint/internal';
+import {
+  gatekeeperAdvice,
+  groupOfMisplacedPolicy,
+  isOfGatekeeper,
+} from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure, requireVersion } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';

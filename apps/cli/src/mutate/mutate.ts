@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/chain';
-import { failedPassage, type PluginChoice, passMutation } from '@kubeadmit/chain/internal';
-import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
-import { isReview } from '@kubeadmit/lint/internal';
+import { failedPassage, type PluginChoice, passMutation } from '@kubeadmit/chain/unstable-internal';
+import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { imagesFor } from '../check/image-data.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';

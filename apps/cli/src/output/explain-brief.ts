@@ -1,4 +1,4 @@
-import type { ExplainedChange } from '@kubeadmit/chain/internal';
+import type { ExplainedChange } from '@kubeadmit/chain/unstable-internal';
 import type { Explanation } from '@kubeadmit/check';
 import {
   decisiveLine,
@@ -14,7 +14,7 @@ import {
   type ResultWords,
   resultWord,
   type SeenValues,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/check/unstable-internal';
 import { operationText, originText } from './change-text.ts';
 import { counted } from './counts.ts';
 import { errorHint } from './error-hint.ts';

@@ -5,8 +5,8 @@ import type {
   ExplainedExpression,
   ExplainedPlugin,
   ExplainedPolicy,
-} from '@kubeadmit/check/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
+} from '@kubeadmit/check/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { version } from '../process/version.ts';
 import { operationText, originText } from './change-text.ts';

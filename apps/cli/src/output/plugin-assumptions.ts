@@ -1,4 +1,4 @@
-import type { AssumedByPlugins } from '@kubeadmit/chain/internal';
+import type { AssumedByPlugins } from '@kubeadmit/chain/unstable-internal';
 import { counted } from './counts.ts';
 
 /** The number of objects that a remark names. */

@@ -4,7 +4,7 @@ import {
   type PlannedCheck,
   type ReportProblem,
   reportFrame,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/check/unstable-internal';
 import {
   checkConfiguration,
   type GivenManifest,
@@ -12,7 +12,7 @@ import {
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
-import { objectKey, refusedObjects } from '@kubeadmit/lint/internal';
+import { objectKey, refusedObjects } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';

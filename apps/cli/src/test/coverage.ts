@@ -5,7 +5,7 @@ import {
   coverageText,
   type PolicyCoverage,
 } from '@kubeadmit/testing';
-import { countPoints, percentText } from '@kubeadmit/testing/internal';
+import { countPoints, percentText } from '@kubeadmit/testing/unstable-internal';
 import { printable } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type Terminal, write } from '../process/terminal.ts';

@@ -12,7 +12,7 @@ import {
   readTests,
   suiteFileName,
   type TestFile,
-} from '@kubeadmit/testing/internal';
+} from '@kubeadmit/testing/unstable-internal';
 import type { ReadBoundary } from '../input/boundary.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';

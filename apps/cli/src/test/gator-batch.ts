@@ -1,4 +1,4 @@
-import { GatorRun, type GatorSuite, type TestHost } from '@kubeadmit/testing/internal';
+import { GatorRun, type GatorSuite, type TestHost } from '@kubeadmit/testing/unstable-internal';
 import type { Batch } from './batch.ts';
 
 /** The cases of a suite of gator as tests. */

@@ -8,7 +8,7 @@ import {
   katCaseOf,
   readKatFile,
   suiteOfKat,
-} from '@kubeadmit/testing/internal';
+} from '@kubeadmit/testing/unstable-internal';
 import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { requiredText } from '../input/streams.ts';
 import { CommandFailure } from '../process/terminal.ts';

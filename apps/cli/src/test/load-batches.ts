@@ -7,7 +7,7 @@ import {
   type Snapshots,
   type SuiteOptions,
 } from '@kubeadmit/testing';
-import { memoizedHost, snapshotFile, type TestHost } from '@kubeadmit/testing/internal';
+import { memoizedHost, snapshotFile, type TestHost } from '@kubeadmit/testing/unstable-internal';
 import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import type { Batch } from './batch.ts';

@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/chain/internal';
+import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
 import type { OutputTarget } from '../output/targets.ts';
 
 /** The options of `kubeadmit test`. */

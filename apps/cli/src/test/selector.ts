@@ -1,5 +1,5 @@
-import { matchesWildcard } from '@kubeadmit/kyverno/internal';
-import type { ExpectedResult } from '@kubeadmit/testing/internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import type { ExpectedResult } from '@kubeadmit/testing/unstable-internal';
 import { CommandFailure } from '../process/terminal.ts';
 
 /** Which rows of tests are run. */

@@ -1,6 +1,6 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
-import type { TestHost } from '@kubeadmit/testing/internal';
+import type { TestHost } from '@kubeadmit/testing/unstable-internal';
 import { imageVerifier } from '../check/image-data.ts';
 import { pluginRun } from '../check/plugins.ts';
 import { requireVersion } from '../check/prepare.ts';

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { getOrMake } from '@kubeadmit/base';
-import type { TestHost } from '@kubeadmit/testing/internal';
+import type { TestHost } from '@kubeadmit/testing/unstable-internal';
 import { testHost } from '../check/test-host.ts';
 import { boundaryOf } from '../input/boundary.ts';
 import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';

@@ -1,5 +1,5 @@
 import { resultCosts } from '@kubeadmit/convert';
-import { conversionTexts } from '@kubeadmit/convert/internal';
+import { conversionTexts } from '@kubeadmit/convert/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { conversionPage } from './conversion-page.ts';
 import { convertFiles } from './convertible-files.ts';

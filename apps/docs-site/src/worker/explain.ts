@@ -1,5 +1,5 @@
 import { Explainer } from '@kubeadmit/check';
-import type { ExplainedPolicy as FoundPolicy } from '@kubeadmit/check/internal';
+import type { ExplainedPolicy as FoundPolicy } from '@kubeadmit/check/unstable-internal';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import type { ExplainedPolicy, Setting } from './judgement.ts';
 import { prepareFiles } from './prepare.ts';

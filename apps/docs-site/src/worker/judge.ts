@@ -5,11 +5,11 @@ import {
   failedPassage,
   NamespaceAssumptions,
   objectNamespace,
-} from '@kubeadmit/chain/internal';
-import type { PreparedRequest } from '@kubeadmit/check/internal';
+} from '@kubeadmit/chain/unstable-internal';
+import type { PreparedRequest } from '@kubeadmit/check/unstable-internal';
 import { isConvertible } from '@kubeadmit/convert';
-import { sortMembers } from '@kubeadmit/go/internal';
-import { refusalProblems } from '@kubeadmit/lint/internal';
+import { sortMembers } from '@kubeadmit/go/unstable-internal';
+import { refusalProblems } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';
 import type {

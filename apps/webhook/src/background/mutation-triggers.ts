@@ -4,8 +4,8 @@ import {
   isNewerThanChange,
   type Mutator,
   type TriggerChange,
-} from '@kubeadmit/chain/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+} from '@kubeadmit/chain/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from '../cluster/discovery.ts';
 import { withMetadata } from './object-writer.ts';

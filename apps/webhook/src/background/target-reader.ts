@@ -1,8 +1,8 @@
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { errorText } from '@kubeadmit/base';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import type { FindTargets, TargetQuery } from '@kubeadmit/kyverno/internal';
+import type { FindTargets, TargetQuery } from '@kubeadmit/kyverno/unstable-internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { type Discovery, objectPath, type ServedResource } from '../cluster/discovery.ts';
 import type { Located } from './object-writer.ts';

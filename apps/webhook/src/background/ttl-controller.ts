@@ -1,7 +1,7 @@
 import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { errorText } from '@kubeadmit/base';
-import { expiryOf, timeToLiveLabel } from '@kubeadmit/chain/internal';
+import { expiryOf, timeToLiveLabel } from '@kubeadmit/chain/unstable-internal';
 import type { Discovery } from '../cluster/discovery.ts';
 import { isExempt } from '../review/exempt.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';

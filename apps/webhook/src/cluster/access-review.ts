@@ -1,5 +1,5 @@
 import type { LabelRequirement } from '@kubeadmit/apimachinery';
-import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
+import type { FieldRequirement } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AuthorizerAttributes } from '@kubeadmit/engine';
 
 /** Returns the SubjectAccessReview (`authorization.k8s.io/v1`) for an expression's permission check. */

@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 

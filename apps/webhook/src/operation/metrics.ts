@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Written } from '../cluster/outbox.ts';

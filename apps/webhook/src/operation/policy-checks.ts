@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 
 /** The labels of one mutation, as kube-apiserver counts it. */
 export interface MutatingCheck {

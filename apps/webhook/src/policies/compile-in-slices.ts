@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { compilePolicies } from '@kubeadmit/admission/internal';
+import { compilePolicies } from '@kubeadmit/admission/unstable-internal';
 import type { Chain } from '@kubeadmit/chain';
 
 // Requests of the set in use are answered in between.

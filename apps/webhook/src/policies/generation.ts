@@ -1,7 +1,7 @@
 import type { ResourceProblem } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/chain';
-import type { KyvernoProblem } from '@kubeadmit/chain/internal';
+import type { KyvernoProblem } from '@kubeadmit/chain/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
 import { missingParameters } from './missing-parameters.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { setNamespace } from '@kubeadmit/chain/internal';
+import { setNamespace } from '@kubeadmit/chain/unstable-internal';
 import type { Generation } from './generation.ts';
 import { LastChanges } from './last-changes.ts';
 

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/chain';
-import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
+import { unknownFieldWarnings } from '@kubeadmit/schemas/unstable-internal';
 import { objectName, type Resources } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';
 

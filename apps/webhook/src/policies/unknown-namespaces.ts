@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/admission';
 import type { Chain } from '@kubeadmit/chain';
-import { assumedNamespaceTexts, NamespaceAssumptions } from '@kubeadmit/chain/internal';
+import { assumedNamespaceTexts, NamespaceAssumptions } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Problem } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '@kubeadmit/chain';
-import { type PolicyReportResult, policyReportResult } from '@kubeadmit/chain/internal';
+import { type PolicyReportResult, policyReportResult } from '@kubeadmit/chain/unstable-internal';
 
 /** A result with the time at which it was found, as in reports. */
 export interface ReportEntry extends PolicyReportResult {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { member, metadataString } from '@kubeadmit/apimachinery';
-import { policyReportSummary } from '@kubeadmit/chain/internal';
+import { policyReportSummary } from '@kubeadmit/chain/unstable-internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import type { ObjectReference } from '../cluster/object-reference.ts';

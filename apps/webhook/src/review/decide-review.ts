@@ -9,15 +9,15 @@ import {
   objectForServer,
   validateInSteps,
   type WebhookPart,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
+import { badRequestStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import { timeOf } from '@kubeadmit/base';
 import type { Chain, Finding } from '@kubeadmit/chain';
-import { stepAnswer } from '@kubeadmit/chain/internal';
+import { stepAnswer } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { readAttributes, type Steps } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { readAttributes, type Steps } from '@kubeadmit/engine/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer, RequestAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';

@@ -1,4 +1,4 @@
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 
 const all = '*';
 

@@ -1,12 +1,12 @@
 import type { Cluster } from '@kubeadmit/admission';
-import { parameterPermissionError, policyRefusal } from '@kubeadmit/admission/internal';
+import { parameterPermissionError, policyRefusal } from '@kubeadmit/admission/unstable-internal';
 import {
   type KubernetesObject,
   member,
   metadataString,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus } from '@kubeadmit/apimachinery/internal';
+import { invalidStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionRequest, Authorizer } from '@kubeadmit/engine';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import { asNative, ownGroup } from '../policies/policy-groups.ts';

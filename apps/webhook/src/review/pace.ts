@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { interruptedBy } from '@kubeadmit/cel/internal';
-import type { StepPlace, Steps } from '@kubeadmit/engine/internal';
+import { interruptedBy } from '@kubeadmit/cel/unstable-internal';
+import type { StepPlace, Steps } from '@kubeadmit/engine/unstable-internal';
 import { turns } from './turns.ts';
 
 // How long one request keeps the others waiting at most, except for a single evaluation.

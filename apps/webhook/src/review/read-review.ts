@@ -3,7 +3,7 @@ import { member } from '@kubeadmit/apimachinery';
 import { hasMembers } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { isOperation } from '@kubeadmit/engine/internal';
+import { isOperation } from '@kubeadmit/engine/unstable-internal';
 import { JsonError } from '@kubeadmit/go';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { formatFieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText, notSupported } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText, notSupported } from '@kubeadmit/apimachinery/unstable-internal';
 import { isPlainObject } from '@kubeadmit/base';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 import { fail, forbid, isAbout } from './refusal.ts';

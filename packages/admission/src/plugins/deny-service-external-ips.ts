@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 

@@ -1,5 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
-import { failureStatus, formatAggregate, memberText } from '@kubeadmit/apimachinery/internal';
+import {
+  failureStatus,
+  formatAggregate,
+  memberText,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import {
   type EventLimit,

@@ -4,8 +4,8 @@ import {
   memberObject,
   memberText,
   qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/internal';
-import { compareText } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { forbiddenStatus, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout, refuse } from './refusal.ts';
 

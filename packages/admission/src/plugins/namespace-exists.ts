@@ -1,5 +1,5 @@
-import { notFoundStatus } from '@kubeadmit/apimachinery/internal';
-import { isNamespaceKind } from '@kubeadmit/engine/internal';
+import { notFoundStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { isNamespaceKind } from '@kubeadmit/engine/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { refuse } from './refusal.ts';
 

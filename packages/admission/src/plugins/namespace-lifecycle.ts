@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, notFoundStatus } from '@kubeadmit/apimachinery/internal';
-import { isNamespaceKind } from '@kubeadmit/engine/internal';
+import { forbiddenStatus, notFoundStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { isNamespaceKind } from '@kubeadmit/engine/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { forbid, refuse } from './refusal.ts';
 

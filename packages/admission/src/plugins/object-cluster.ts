@@ -1,8 +1,8 @@
 import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { convertVersion, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { generatedName } from '../write/client-request.ts';
 import type { PluginCluster } from './plugin.ts';

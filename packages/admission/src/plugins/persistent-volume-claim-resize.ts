@@ -5,7 +5,7 @@ import {
   memberText,
   quantityOf,
   quantityOfInteger,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 import { classAnnotation } from './default-class.ts';
 import type { AdmissionPlugin, PluginCluster } from './plugin.ts';

@@ -12,7 +12,7 @@ import {
   labelValueProblems,
   qualifiedNameProblems,
   stringMapOf,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { readNodeSelectors } from './configuration/pod-node-selector-configuration.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';
 import { fail, isAbout, refuse } from './refusal.ts';

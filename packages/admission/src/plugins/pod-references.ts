@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** Returns the names of all secrets that a pod refers to (api/pod `VisitPodSecretNames`). */
 export function secretNames(pod: KubernetesObject): readonly string[] {

@@ -1,6 +1,10 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { annotationsOf, memberList, notFoundStatus } from '@kubeadmit/apimachinery/internal';
-import { readJson } from '@kubeadmit/go/internal';
+import {
+  annotationsOf,
+  memberList,
+  notFoundStatus,
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { readJson } from '@kubeadmit/go/unstable-internal';
 import { computeQosClass } from '../resources/qos-class.ts';
 import {
   type ClusterTolerations,

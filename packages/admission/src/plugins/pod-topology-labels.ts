@@ -1,5 +1,5 @@
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { withMetadata } from '../write/metadata.ts';
 import { isFeatureOn } from './feature-gates.data.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';

@@ -1,5 +1,9 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { failureStatus, forbiddenStatus, type StatusCause } from '@kubeadmit/apimachinery/internal';
+import {
+  failureStatus,
+  forbiddenStatus,
+  type StatusCause,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { requestSubject } from '../denial.ts';
 import type { PluginOutcome, PluginRequest } from './plugin.ts';
 

@@ -5,9 +5,9 @@ import {
   memberObject,
   memberText,
   quantityOf,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
-import { quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 import { mergeTolerations } from './tolerations.ts';

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';
 import { withSpec } from './with-spec.ts';

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { changeAlike } from '../write/to-version.ts';
 
 /** Returns an object with other members of its spec. */

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { addResources, maxResources, type ResourceList, readResources } from './resource-list.ts';
 
 /** The two kinds of resources of a container. */

@@ -1,6 +1,10 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, quantityOfInteger, signOfQuantity } from '@kubeadmit/apimachinery/internal';
 import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
+import {
+  memberList,
+  quantityOfInteger,
+  signOfQuantity,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { hasPodLevelResources } from './pod-resources.ts';
 import { type ResourceList, readResources } from './resource-list.ts';
 

@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { addQuantities, compareQuantities, type Quantity } from '@kubeadmit/apimachinery/quantity';
+import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** Quantities by the name of their resource, such as `cpu` (`v1.ResourceList`). */
 export type ResourceList = ReadonlyMap<string, Quantity>;

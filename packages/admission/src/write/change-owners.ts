@@ -1,5 +1,5 @@
-import { compareText } from '@kubeadmit/go/internal';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { type Comparison, compareValues } from './compare.ts';
 import {
   difference,

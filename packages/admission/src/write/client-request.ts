@@ -1,7 +1,7 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupName, memberObject } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { defined } from '@kubeadmit/base';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { beforeUpdate } from './before-update.ts';
 import { type Endpoint, endpointOf, storedEndpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { type FieldError, isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, memberText, required } from '@kubeadmit/apimachinery/internal';
+import { invalid, memberText, required } from '@kubeadmit/apimachinery/unstable-internal';
 import { withMember } from './metadata.ts';
 
 type Reference = Readonly<Record<string, unknown>>;

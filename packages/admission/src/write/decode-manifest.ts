@@ -1,7 +1,11 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
-import { decodeApiService, decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
+import {
+  decodeApiService,
+  decodeDefinition,
+  isDefinition,
+} from '@kubeadmit/schemas/unstable-internal';
 import { storedVersions } from './to-version.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { formatGroupName, type GroupName } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName, type GroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { policyGroup } from '@kubeadmit/engine/internal';
+import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import {
   findResource,
   listResources,
@@ -10,7 +10,7 @@ import {
   type Schemas,
   type Subresource,
 } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/internal';
+import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
 import { builtinStrategy, customStrategy, type Strategy } from './strategy.ts';
 
 /** A resource or subresource that requests go to. */

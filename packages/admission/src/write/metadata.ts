@@ -1,5 +1,8 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
-import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
+import {
+  type ManagedFieldsEntry,
+  objectMetaFields,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
 import { changeAlike } from './to-version.ts';
 

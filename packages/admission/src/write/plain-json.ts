@@ -1,6 +1,6 @@
 import { setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { nilList } from '@kubeadmit/schemas/internal';
+import { nilList } from '@kubeadmit/schemas/unstable-internal';
 
 /** Returns a value in its serialized form, with plain numbers for integral doubles, and null for a nil list. */
 export function plainJson(value: unknown): unknown {

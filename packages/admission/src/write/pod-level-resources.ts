@@ -1,5 +1,5 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { formatQuantity, memberList } from '@kubeadmit/apimachinery/internal';
+import { formatQuantity, memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   aggregateContainers,
   isPodLevelResource,

@@ -1,8 +1,8 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct, structOf } from '@kubeadmit/schemas/internal';
+import { isSameStruct, structOf } from '@kubeadmit/schemas/unstable-internal';
 import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
 import { copyMember, metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';

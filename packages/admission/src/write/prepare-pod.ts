@@ -1,5 +1,5 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
 import { computeQosClass } from '../resources/qos-class.ts';
 import { withAnnotatedProfile } from './app-armor.ts';
 import { metadataOf, withMember } from './metadata.ts';

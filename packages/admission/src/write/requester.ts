@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import type { UserInfo } from '@kubeadmit/engine';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';

@@ -4,7 +4,7 @@ import {
   memberList,
   memberObject,
   memberText,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import type { Endpoint } from './endpoint.ts';
 import { copyMember, metadataOf, withMember, withMetadata } from './metadata.ts';
 

@@ -4,9 +4,9 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { internalForm, keepInternalForm } from '@kubeadmit/schemas/internal';
+import { internalForm, keepInternalForm } from '@kubeadmit/schemas/unstable-internal';
 import { convertEvent, isEvent } from './convert-event.ts';
 import { plainJson } from './plain-json.ts';
 

@@ -4,10 +4,10 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import { convertVersion, decode, type Schemas } from '@kubeadmit/schemas';
-import { decodeApiService, isDefinition } from '@kubeadmit/schemas/internal';
+import { decodeApiService, isDefinition } from '@kubeadmit/schemas/unstable-internal';
 import { isApiService } from './decode-manifest.ts';
 import { withMetadata } from './metadata.ts';
 import { plainJson } from './plain-json.ts';

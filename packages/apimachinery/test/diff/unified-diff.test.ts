@@ -1,4 +1,4 @@
-import { unifiedDiff } from '@kubeadmit/apimachinery/internal';
+import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 

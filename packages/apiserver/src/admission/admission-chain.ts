@@ -4,7 +4,11 @@ import {
   type PreparedRequest,
   validateRequest,
 } from '@kubeadmit/admission';
-import { type ChangingCluster, mutateBeside, plainObject } from '@kubeadmit/admission/internal';
+import {
+  type ChangingCluster,
+  mutateBeside,
+  plainObject,
+} from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';

@@ -1,8 +1,8 @@
-import { semanticallyEqual } from '@kubeadmit/admission/internal';
+import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbidden, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { forbidden, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { parseVersion } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { decideRequest, reasonOf, refusal } from '../authorization/authorize.ts';
 import { invalidObject } from '../errors/failures.ts';
 import type { RequestInfo } from '../http/request-info.ts';

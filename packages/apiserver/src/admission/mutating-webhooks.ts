@@ -5,11 +5,11 @@ import {
   plainObject,
   semanticallyEqual,
   type WebhookMatch,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { quote, readJson } from '@kubeadmit/go/internal';
+import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { quote, readJson } from '@kubeadmit/go/unstable-internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';

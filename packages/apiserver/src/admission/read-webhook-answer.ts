@@ -1,8 +1,12 @@
-import { headProblem, unreadableHead, unregisteredKind } from '@kubeadmit/admission/internal';
+import {
+  headProblem,
+  unreadableHead,
+  unregisteredKind,
+} from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText, textOf } from '@kubeadmit/apimachinery/internal';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { quote, readJson, readYaml } from '@kubeadmit/go/internal';
+import { memberText, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { quote, readJson, readYaml } from '@kubeadmit/go/unstable-internal';
 import type { WebhookAnswer } from '../host/host.ts';
 
 /**

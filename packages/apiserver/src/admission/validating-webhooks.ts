@@ -1,5 +1,5 @@
 import { type Cluster, plainJson } from '@kubeadmit/admission';
-import { matchWebhook } from '@kubeadmit/admission/internal';
+import { matchWebhook } from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
 import type { Exchange } from '../machinery/machinery.ts';

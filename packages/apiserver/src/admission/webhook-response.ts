@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go/internal';
+import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go/unstable-internal';
 
 /** The answer of a webhook to a review. */
 export interface WebhookResponse {

@@ -4,10 +4,10 @@ import {
   type RoleReference,
   roleReferenceOf,
   rulesOfRole,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';

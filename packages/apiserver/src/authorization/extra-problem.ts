@@ -3,8 +3,8 @@ import {
   dns1123SubdomainProblems,
   formatAggregate,
   invalid,
-} from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 
 /** The extra information of a user, by key. */
 export type Extra = Readonly<Record<string, readonly string[]>>;

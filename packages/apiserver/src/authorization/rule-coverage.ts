@@ -1,5 +1,5 @@
-import type { PolicyRule } from '@kubeadmit/admission/internal';
-import { compareText, quote, trimRight } from '@kubeadmit/go/internal';
+import type { PolicyRule } from '@kubeadmit/admission/unstable-internal';
+import { compareText, quote, trimRight } from '@kubeadmit/go/unstable-internal';
 
 const nothing: PolicyRule = {
   verbs: [],

@@ -3,9 +3,9 @@ import {
   isSubject,
   type PolicyRule,
   type RoleReference,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { authorizerUser } from './authorizer-user.ts';
 
 /** The rules of a user, and the roles that were not found. */

@@ -1,4 +1,5 @@
 import { RefusedResourcesError } from '@kubeadmit/admission';
+import type { PluginCluster, PluginSet } from '@kubeadmit/admission/plugins';
 import {
   ChangingCluster,
   ChangingPermissions,
@@ -6,12 +7,11 @@ import {
   readStaticManifests,
   type StaticManifest,
   type StaticProblem,
-} from '@kubeadmit/admission/internal';
-import type { PluginCluster, PluginSet } from '@kubeadmit/admission/plugins';
+} from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import { type Authorizer, parseVersion } from '@kubeadmit/engine';
-import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/internal';
-import { compareText, deepEqual } from '@kubeadmit/go/internal';
+import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
+import { compareText, deepEqual } from '@kubeadmit/go/unstable-internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import type { Clock } from '../host/host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';

@@ -1,14 +1,18 @@
-import { decodeManifest, headProblem, unregisteredKind } from '@kubeadmit/admission/internal';
+import {
+  decodeManifest,
+  headProblem,
+  unregisteredKind,
+} from '@kubeadmit/admission/unstable-internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, memberText } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+import { formatGroupVersionKind, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition, structOf } from '@kubeadmit/schemas/internal';
+import { findDefinition, structOf } from '@kubeadmit/schemas/unstable-internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';

@@ -1,6 +1,6 @@
-import { unreadableHead } from '@kubeadmit/admission/internal';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/internal';
+import { unreadableHead } from '@kubeadmit/admission/unstable-internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 
 const stages: readonly string[] = ['alpha', 'beta', ''];
 

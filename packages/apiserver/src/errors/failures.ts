@@ -15,7 +15,7 @@ import {
   notFoundStatus,
   requestEntityTooLargeStatus,
   type StatusCause,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { ApiError } from './api-error.ts';
 
 /** 400 (apimachinery errors.NewBadRequest). */

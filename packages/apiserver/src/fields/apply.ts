@@ -20,12 +20,12 @@ import {
   withoutRecord,
   withRecord,
   zeroObject,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
 import { applyConflict, badRequest, plainFailure } from '../errors/failures.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { fieldsOf } from './fields-of.ts';

@@ -5,8 +5,8 @@ import {
   FieldSetBuilder,
   isMap,
   memberType,
-} from '@kubeadmit/admission/internal';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/admission/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 
 /** The fields that a value sets (structured-merge-diff `TypedValue.ToFieldSet`). */
 export function fieldsOf(value: unknown, type: MergeType): FieldSet {

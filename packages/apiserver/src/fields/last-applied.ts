@@ -4,10 +4,10 @@ import {
   type FieldSet,
   noFields,
   union,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go/internal';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import { formatJson } from '@kubeadmit/go/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { fieldsOf } from './fields-of.ts';
 

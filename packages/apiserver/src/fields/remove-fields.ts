@@ -5,9 +5,9 @@ import {
   type FieldSet,
   isMap,
   memberType,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 
 /**
  * A value without the fields of a set (structured-merge-diff `TypedValue.RemoveItems`); containers that become empty

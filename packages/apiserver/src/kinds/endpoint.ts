@@ -1,5 +1,5 @@
-import type { Endpoint } from '@kubeadmit/admission/internal';
-import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import type { Endpoint } from '@kubeadmit/admission/unstable-internal';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
 
@@ -10,7 +10,7 @@ export {
   isCore,
   isServed,
   storedEndpoint,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 
 /**
  * Returns the key of an object in the store. Throws the 400 of a name that cannot be a path segment (registry

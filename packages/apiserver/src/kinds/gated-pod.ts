@@ -1,8 +1,8 @@
-import { memberAt } from '@kubeadmit/admission/internal';
+import { memberAt } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, member } from '@kubeadmit/apimachinery';
-import { invalid, memberList } from '@kubeadmit/apimachinery/internal';
+import { invalid, memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/internal';
+import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
 import { internalForm, type Members } from './internal-json.ts';
 
 /** A spec with the fields that are validated here as they were, and the errors about them. */

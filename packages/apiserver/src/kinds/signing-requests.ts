@@ -1,6 +1,11 @@
-import { semanticallyEqual } from '@kubeadmit/admission/internal';
+import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbidden, memberList, memberObject, memberText } from '@kubeadmit/apimachinery/internal';
+import {
+  forbidden,
+  memberList,
+  memberObject,
+  memberText,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { withMember } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 

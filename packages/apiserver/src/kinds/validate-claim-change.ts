@@ -1,5 +1,6 @@
-import { memberAt } from '@kubeadmit/admission/internal';
+import { memberAt } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   annotationsOf,
   compareQuantities,
@@ -8,10 +9,9 @@ import {
   memberObject,
   quantityOf,
   unifiedDiff,
-} from '@kubeadmit/apimachinery/internal';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/internal';
+import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
 import { internalJson, type Members } from './internal-json.ts';
 
 const claimSpec = 'core.v1.PersistentVolumeClaimSpec';

@@ -1,6 +1,10 @@
 import { type FieldError, member } from '@kubeadmit/apimachinery';
-import { dns1123SubdomainProblems, invalid, required } from '@kubeadmit/apimachinery/internal';
-import { parseReference } from '@kubeadmit/go/internal';
+import {
+  dns1123SubdomainProblems,
+  invalid,
+  required,
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { parseReference } from '@kubeadmit/go/unstable-internal';
 
 const form = '; desired format: https://host[/path]';
 

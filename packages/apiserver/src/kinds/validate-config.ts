@@ -1,6 +1,16 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { annotationsOf, invalid, required, tooLong } from '@kubeadmit/apimachinery/internal';
-import { byteLength, decodeBase64, decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
+import {
+  annotationsOf,
+  invalid,
+  required,
+  tooLong,
+} from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  byteLength,
+  decodeBase64,
+  decodeUtf8Leniently,
+  scanJson,
+} from '@kubeadmit/go/unstable-internal';
 
 const mostBytes = 1024 * 1024;
 const mostKeyBytes = 253;

@@ -5,10 +5,10 @@ import {
   memberList,
   memberText,
   unifiedDiff,
-} from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/internal';
+import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
 import { internalJson } from './internal-json.ts';
 import { validatePodAnnotations } from './validate-pod-change.ts';
 

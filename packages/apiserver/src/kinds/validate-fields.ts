@@ -1,10 +1,15 @@
-import { isMap } from '@kubeadmit/admission/internal';
+import { isMap } from '@kubeadmit/admission/unstable-internal';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { notSupported } from '@kubeadmit/apimachinery/internal';
+import { notSupported } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import {
+  type Field,
+  type Shape,
+  structNamed,
+  structOf,
+} from '@kubeadmit/schemas/unstable-internal';
 import { type FieldRule, fieldRules } from './field-rules.ts';
 
 /** Validates the fields of a built-in object by the rules of its OpenAPI document, in the order of the fields. */

@@ -3,7 +3,7 @@ import {
   type NameRule,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { metadataOf } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -1,11 +1,15 @@
-import { validateDataSources } from '@kubeadmit/admission/internal';
+import { validateDataSources } from '@kubeadmit/admission/unstable-internal';
 import {
   type FieldError,
   formatGroupVersion,
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { invalid, memberText, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/internal';
+import {
+  invalid,
+  memberText,
+  validateObjectMetaUpdate,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
@@ -13,7 +17,7 @@ import {
   type PolicyCompilers,
   policyGroup,
   staticNameErrors,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';

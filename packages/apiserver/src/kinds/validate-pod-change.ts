@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/internal';
+import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   annotationsOf,
@@ -8,9 +8,9 @@ import {
   memberText,
   required,
   unifiedDiff,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/internal';
+import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
 import { withGatedFields } from './gated-pod.ts';
 import { internalJson, type Members } from './internal-json.ts';
 

@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/internal';
+import { memberAt } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   duplicate,
@@ -10,7 +10,7 @@ import {
   nameProblems,
   notSupported,
   required,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 const podSpecs: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],

@@ -1,5 +1,10 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, memberList, memberText, required } from '@kubeadmit/apimachinery/internal';
+import {
+  invalid,
+  memberList,
+  memberText,
+  required,
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 const scopes: ReadonlySet<unknown> = new Set([
   'Terminating',

@@ -9,7 +9,7 @@ import {
   pathSegmentProblems,
   required,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 const group = 'rbac.authorization.k8s.io';
 

@@ -10,15 +10,15 @@ import {
   required,
   validateLabelSelector,
   validateObjectMeta,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import {
   type NamedExpression,
   type PolicyCompilers,
   type ResourceRule,
   validateMatchConditions,
   validateResourceRule,
-} from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateClientConfig } from './validate-client-config.ts';
 

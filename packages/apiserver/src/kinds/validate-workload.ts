@@ -13,7 +13,7 @@ import {
   notSupported,
   required,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 /** Validates frequent mistakes in workloads: selectors and strategies. */
 export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {

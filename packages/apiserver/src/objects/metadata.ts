@@ -1,4 +1,4 @@
-import { parseUint64, quote } from '@kubeadmit/go/internal';
+import { parseUint64, quote } from '@kubeadmit/go/unstable-internal';
 import type { Clock } from '../host/host.ts';
 
 export {
@@ -10,7 +10,7 @@ export {
   withMetadata,
   withoutMember,
   withRevision,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 
 /** The time now as metadata has it. */
 export function timeNow(clock: Clock): string {

@@ -1,5 +1,5 @@
 import { type KubernetesObject, labelsOf, type Selector } from '@kubeadmit/apimachinery';
-import { type FieldRequirement, matchesFields } from '@kubeadmit/apimachinery/internal';
+import { type FieldRequirement, matchesFields } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** The selection of a list or watch. */
 export interface Selection {

@@ -1,6 +1,11 @@
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
+import {
+  type Field,
+  type Shape,
+  type StructType,
+  structNamed,
+} from '@kubeadmit/schemas/unstable-internal';
 import { patchStrategyOf } from '../patches/patch-strategies.ts';
 import { leafNames, schemaName } from './schema-names.ts';
 

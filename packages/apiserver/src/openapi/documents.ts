@@ -1,8 +1,8 @@
 import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import { compareText } from '@kubeadmit/go/internal';
+import { memberObject, memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { definitionVersion } from '../definitions/conditions.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
 import type { Machinery } from '../machinery/machinery.ts';

@@ -9,7 +9,7 @@ import {
   forbidden,
   notSupported,
   parseFieldSelector,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { badRequest, invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 

@@ -1,8 +1,12 @@
-import { headProblem, unreadableHead, unregisteredKind } from '@kubeadmit/admission/internal';
+import {
+  headProblem,
+  unreadableHead,
+  unregisteredKind,
+} from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { hasMembers } from '@kubeadmit/base';
-import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/unstable-internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 

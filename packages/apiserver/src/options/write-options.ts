@@ -5,8 +5,8 @@ import {
   notSupported,
   required,
   tooLong,
-} from '@kubeadmit/apimachinery/internal';
-import { byteLength, formatJson } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { byteLength, formatJson } from '@kubeadmit/go/unstable-internal';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
 

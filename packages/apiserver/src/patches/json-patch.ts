@@ -1,6 +1,6 @@
-import { isMap } from '@kubeadmit/admission/internal';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { type JsonScan, scanJson } from '@kubeadmit/go/internal';
+import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { type JsonScan, scanJson } from '@kubeadmit/go/unstable-internal';
 import { duplicateText } from '../decoding/read-body.ts';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import { badRequest, entityTooLarge } from '../errors/failures.ts';

@@ -1,4 +1,4 @@
-import type { Field, StructType } from '@kubeadmit/schemas/internal';
+import type { Field, StructType } from '@kubeadmit/schemas/unstable-internal';
 
 /** How a strategic merge patch merges a list. */
 export interface PatchStrategy {

@@ -1,8 +1,13 @@
-import { isMap } from '@kubeadmit/admission/internal';
+import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
+import {
+  type Field,
+  type Shape,
+  type StructType,
+  structNamed,
+} from '@kubeadmit/schemas/unstable-internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { goMapText } from './go-map-text.ts';
 import { type PatchStrategy, patchStrategyOf } from './patch-strategies.ts';

@@ -1,8 +1,8 @@
-import { isMap } from '@kubeadmit/admission/internal';
+import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { Double } from '@kubeadmit/cel';
-import { decodeBase64 } from '@kubeadmit/go/internal';
+import { decodeBase64 } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
+import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/unstable-internal';
 
 /**
  * Why a value cannot become an object of a struct, in the words of the conversion that strategic merge patches go

@@ -4,7 +4,7 @@ import {
   preparationWarnings,
   prepareNew,
   withNilLists,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import {
   type FieldError,
   formatFieldError,

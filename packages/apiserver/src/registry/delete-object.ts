@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer, conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';

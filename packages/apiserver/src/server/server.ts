@@ -1,5 +1,5 @@
-import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 import { defaultPluginSet } from '@kubeadmit/admission/plugins';
+import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/unstable-internal';
 import {
   requireOptions as checkOptions,
   describeValue,
@@ -8,7 +8,7 @@ import {
   requireArgument,
 } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ClusterState } from '../cluster/cluster-state.ts';
 import type { ApiServerOptions } from '../host/api-server-options.ts';

@@ -1,17 +1,17 @@
-import { toVersion } from '@kubeadmit/admission/internal';
+import { toVersion } from '@kubeadmit/admission/unstable-internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { formatJson } from '@kubeadmit/go/internal';
+import { formatJson } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,
   withCurrentSchema,
   withoutUnknownFields,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import type { Codec } from '../encoding/codec.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';

@@ -1,6 +1,6 @@
-import type { ServicePlaces } from '@kubeadmit/admission/internal';
+import type { ServicePlaces } from '@kubeadmit/admission/unstable-internal';
 import { member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { parseJson } from '@kubeadmit/cel';
 import type { Store } from './store.ts';
 

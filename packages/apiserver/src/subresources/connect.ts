@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import type { FieldsEntry } from '../objects/metadata.ts';
 
 type Entries = readonly FieldsEntry[];

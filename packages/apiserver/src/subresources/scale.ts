@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, listOf } from '@kubeadmit/apimachinery/internal';
+import { invalid, listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { invalidObject, notFound } from '../errors/failures.ts';
 import type { ApiResponse } from '../http/response.ts';

@@ -1,5 +1,9 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { dns1123SubdomainProblems, invalid, notSupported } from '@kubeadmit/apimachinery/internal';
+import {
+  dns1123SubdomainProblems,
+  invalid,
+  notSupported,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { hasMembers } from '@kubeadmit/base';
 
 const attestation = 'admissionReviewAPIGroups';

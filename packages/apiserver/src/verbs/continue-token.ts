@@ -4,7 +4,7 @@ import {
   encodeBase64,
   quoteByte,
   readJson,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** The position at which a list continues. */

@@ -1,11 +1,11 @@
-import { plainObject, trackUpdate } from '@kubeadmit/admission/internal';
+import { plainObject, trackUpdate } from '@kubeadmit/admission/unstable-internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently } from '@kubeadmit/go/unstable-internal';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';

@@ -1,8 +1,8 @@
-import { fieldValues } from '@kubeadmit/admission/internal';
+import { fieldValues } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { quote } from '@kubeadmit/go/internal';
-import { findDefinition } from '@kubeadmit/schemas/internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
 import { badRequest, expired } from '../errors/failures.ts';
 import type { ApiResponse } from '../http/response.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';

@@ -1,9 +1,9 @@
-import { decodeManifest, isMap, plainObject } from '@kubeadmit/admission/internal';
+import { decodeManifest, isMap, plainObject } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/internal';
+import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
+import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/unstable-internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
-import { structOf, withCustomDefaults } from '@kubeadmit/schemas/internal';
+import { structOf, withCustomDefaults } from '@kubeadmit/schemas/unstable-internal';
 import { otherKindProblem } from '../decoding/decode-object.ts';
 import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';

@@ -5,7 +5,7 @@ import {
   memberObject,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { authorizerUser } from '../authorization/authorizer-user.ts';

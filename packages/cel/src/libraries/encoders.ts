@@ -1,4 +1,9 @@
-import { decodeBase64, encodeBase64, JsonFormError, stringifyJson } from '@kubeadmit/go/internal';
+import {
+  decodeBase64,
+  encodeBase64,
+  JsonFormError,
+  stringifyJson,
+} from '@kubeadmit/go/unstable-internal';
 import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { toJsonValue } from '../values/json-value.ts';

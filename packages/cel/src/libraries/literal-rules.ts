@@ -1,5 +1,5 @@
 import { lazily } from '@kubeadmit/base';
-import { recentTester } from '@kubeadmit/go/internal';
+import { recentTester } from '@kubeadmit/go/unstable-internal';
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../declarations/library.ts';
 import { bind } from '../plan/call.ts';

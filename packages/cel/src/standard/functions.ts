@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/internal';
+import { codePointCount } from '@kubeadmit/go/unstable-internal';
 import type {
   FunctionDeclaration,
   FunctionImplementation,

@@ -1,4 +1,4 @@
-import { recentTester } from '@kubeadmit/go/internal';
+import { recentTester } from '@kubeadmit/go/unstable-internal';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import { overload } from '../declarations/signature.ts';
 import { isText } from '../values/accepts.ts';

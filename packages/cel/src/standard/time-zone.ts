@@ -5,7 +5,7 @@ import {
   quote,
   type ZoneError,
   type ZoneOffset,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 
 /**
  * Finds a time zone by the second argument of CEL's timestamp accessors: an IANA name, or an offset `±HH:MM` when

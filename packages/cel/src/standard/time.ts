@@ -5,7 +5,7 @@ import {
   dayOfYear,
   durationIn,
   truncateToInt64,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import { overload } from '../declarations/signature.ts';
 import { makeInt } from '../values/kind.ts';

@@ -4,7 +4,7 @@ import {
   formatFloat64,
   formatRfc3339,
   withinStack,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { formatCelValue } from './format-cel-value.ts';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';

@@ -1,4 +1,4 @@
-import { NestingError } from '@kubeadmit/go/internal';
+import { NestingError } from '@kubeadmit/go/unstable-internal';
 
 /**
  * Returns the message for a limit of the JavaScript runtime: values nested deeper than its stack, or strings and

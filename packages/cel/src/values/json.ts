@@ -1,4 +1,4 @@
-import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go/internal';
+import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go/unstable-internal';
 import { makeDouble } from './kind.ts';
 import type { Value } from './value.ts';
 

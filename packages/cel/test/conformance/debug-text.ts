@@ -1,5 +1,5 @@
 import { formatFloat64, quote } from '@kubeadmit/go';
-import { quoteBytes } from '@kubeadmit/go/internal';
+import { quoteBytes } from '@kubeadmit/go/unstable-internal';
 import { Uint, type Value } from '../../src/index.ts';
 import { type CheckedExpression, doubleValue, formatCelType, isInt } from '../../src/internal.ts';
 import type { Expression } from '../../src/syntax.ts';

@@ -1,5 +1,5 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import type { StaticPolicies } from '@kubeadmit/admission/internal';
+import type { StaticPolicies } from '@kubeadmit/admission/unstable-internal';
 import {
   type KubernetesObject,
   kindOfObject,
@@ -7,10 +7,10 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions, requireValue, timeOf } from '@kubeadmit/base';
-import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import type { BindingActions } from '../findings/findings.ts';
 import type { OutsideData } from '../kyverno/outside-data.ts';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';

@@ -1,5 +1,4 @@
 import type { Cluster } from '@kubeadmit/admission';
-import { assumedObject, type ClusterPlugins, ObjectCluster } from '@kubeadmit/admission/internal';
 import {
   loadPlugins,
   type PluginCluster,
@@ -9,15 +8,20 @@ import {
   type PluginWrite,
 } from '@kubeadmit/admission/plugins';
 import {
+  assumedObject,
+  type ClusterPlugins,
+  ObjectCluster,
+} from '@kubeadmit/admission/unstable-internal';
+import {
   type GroupVersionKind,
   type KubernetesObject,
   kindOfObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import { timeOf } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { placed } from '../requests/request-parts.ts';
 import { type AssumedByPlugins, namedObject, PluginAssumptions } from './plugin-assumptions.ts';

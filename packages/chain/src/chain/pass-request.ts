@@ -1,12 +1,12 @@
 import { checkDefinition, plainJson } from '@kubeadmit/admission';
+import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import {
   type CheckedObject,
   orFailure,
   type PluginTrace,
   type PolicyTrace,
   writtenObject,
-} from '@kubeadmit/admission/internal';
-import type { PluginWrite } from '@kubeadmit/admission/plugins';
+} from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';

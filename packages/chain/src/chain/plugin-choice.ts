@@ -1,5 +1,5 @@
 import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import type { ChainPlugins } from './manifest-cluster.ts';
 
 /** The selected admission plugins: a set with more plugins, or a list of plugins. */

@@ -1,4 +1,4 @@
-import { setNamespace as setClusterNamespace } from '@kubeadmit/admission/internal';
+import { setNamespace as setClusterNamespace } from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Chain } from './chain.ts';
 

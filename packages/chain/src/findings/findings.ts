@@ -3,7 +3,7 @@ import type {
   EvaluationTrace,
   PluginTrace,
   PolicyTrace,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 

@@ -6,11 +6,16 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
+import {
+  memberObject,
+  memberText,
+  stringMapOf,
+  textOf,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { timeOn } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { CelRequest, CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
-import type { RuleTracer } from '@kubeadmit/kyverno/internal';
+import type { RuleTracer } from '@kubeadmit/kyverno/unstable-internal';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { jsonOf } from '../readers/json.ts';
 import type { KyvernoExceptions } from '../readers/policies.ts';

@@ -1,7 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { matchesWildcard } from '@kubeadmit/kyverno/internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import type { AssumedSelector } from '../requests/assumed-selector.ts';
 import { objectNamespace } from '../requests/request-parts.ts';

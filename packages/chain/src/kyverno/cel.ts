@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Steps } from '@kubeadmit/engine/internal';
+import type { Steps } from '@kubeadmit/engine/unstable-internal';
 import {
   type CelPolicy,
   type CelRequest,
@@ -19,7 +19,7 @@ import {
   mutateExisting,
   pinDigests,
   validatePayload,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 

@@ -1,5 +1,5 @@
 import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachinery';
-import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import type {
   ApplyOptions,
   ContextSources,
@@ -13,7 +13,7 @@ import {
   type RequestSetting,
   type RuleTracer,
   readUser,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy } from '../readers/policies.ts';
 import type { Response, Result } from './response.ts';
 

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
-import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/unstable-internal';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 import { isRuleAbout, policyKey } from './generators.ts';

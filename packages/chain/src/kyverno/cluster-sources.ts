@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
-import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/internal';
+import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { globalEntryAmong } from './global-context.ts';
 import { identityOf, type ObjectIdentity, pluralOf } from './identity.ts';

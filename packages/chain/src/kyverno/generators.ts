@@ -4,14 +4,14 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   computeRules,
   generatingRules,
   type KindSelector,
   parseKindSelector,
   selectsKind,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy, KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 

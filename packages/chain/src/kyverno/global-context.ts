@@ -1,7 +1,7 @@
 import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
-import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
+import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { Failure, search } from '@kubeadmit/kyverno/jmespath';
+import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { identityOf, pluralOf } from './identity.ts';
 

@@ -4,7 +4,7 @@ import {
   member,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { guessPlural } from '../requests/request-parts.ts';
 

@@ -4,8 +4,8 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
-import { matchesWildcard } from '@kubeadmit/kyverno/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 
 /** An exception that can never apply, and the reason. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   computeRules,
   existingRules,
   namesTargets,
   parseKindSelector,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy, KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 import { type Generator, isRuleAbout, nameOf, operationsOf, selectsAny } from './generators.ts';

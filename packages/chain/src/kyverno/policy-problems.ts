@@ -3,7 +3,7 @@ import {
   findSchemaProblems,
   validateException,
   validateGlobalContext,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import { policyJson } from '../readers/json.ts';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 import { idleExceptions, keyOf } from './idle-exceptions.ts';

@@ -5,7 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { listOf, memberText } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { GivenUser } from '@kubeadmit/kyverno';
 

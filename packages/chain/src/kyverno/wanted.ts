@@ -4,10 +4,14 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { CelPolicy, Policy } from '@kubeadmit/kyverno';
-import { generateForRequest, type WantedObjects, wantedObjects } from '@kubeadmit/kyverno/internal';
+import {
+  generateForRequest,
+  type WantedObjects,
+  wantedObjects,
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { jsonOf } from '../readers/json.ts';
 import type { ServedKind } from '../requests/served-kind.ts';

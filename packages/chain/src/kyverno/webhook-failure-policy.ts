@@ -1,7 +1,7 @@
-import type { WebhookSplit } from '@kubeadmit/admission/internal';
+import type { WebhookSplit } from '@kubeadmit/admission/unstable-internal';
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { CelPolicy } from '@kubeadmit/kyverno';
-import { mayEnforce } from '@kubeadmit/kyverno/internal';
+import { mayEnforce } from '@kubeadmit/kyverno/unstable-internal';
 
 /** Returns the effective failure policy of a Kyverno policy (`GetFailurePolicy` of Kyverno). */
 export function failurePolicyOf(object: KubernetesObject | undefined): 'Fail' | 'Ignore' {

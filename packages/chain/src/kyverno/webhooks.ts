@@ -1,4 +1,4 @@
-import type { WebhookPart } from '@kubeadmit/admission/internal';
+import type { WebhookPart } from '@kubeadmit/admission/unstable-internal';
 import {
   type JsonObject,
   type KubernetesObject,
@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
 import {
   type FindTargets,
@@ -15,7 +15,7 @@ import {
   RuleTracer,
   type TargetOutcome,
   type WantedObjects,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import { jsonOf } from '../readers/json.ts';
 import {
   type KyvernoExceptions,

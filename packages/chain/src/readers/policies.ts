@@ -5,7 +5,7 @@ import {
   kindOfObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { lazily, requireList, requireOptions } from '@kubeadmit/base';
 import {
   type CelPolicy,
@@ -27,7 +27,7 @@ import {
   requireCompileOptions,
   validateCleanup,
   validateException,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import { policyJson } from './json.ts';
 import { kyvernoRole } from './kyverno-role.ts';
 

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** A kind that a cluster serves. */
 export interface ServedKind {

@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Chain } from '../chain/chain.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 
@@ -19,7 +19,7 @@ export async function concernedKinds(
   const concerns: ConcernsKind[] = native.map((policy) => byRules(member(policy, 'spec')));
   if (kyverno !== undefined) {
     const { computeRules, generateMutating, generateValidating, parseKindSelector, selectsKind } =
-      await import('@kubeadmit/kyverno/internal');
+      await import('@kubeadmit/kyverno/unstable-internal');
     const { classic, cel } = kyverno.policies;
     for (const { policy, object } of cel) {
       if (policy.type !== 'Validation' && !(policy.type === 'Mutation' && withMutating)) continue;

@@ -1,6 +1,6 @@
-import { type WebhookSplit, webhookFailurePolicy } from '@kubeadmit/admission/internal';
+import { type WebhookSplit, webhookFailurePolicy } from '@kubeadmit/admission/unstable-internal';
 import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { type BoundPolicy, boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -97,7 +97,7 @@ async function kyvernoMatches(
   split: WebhookSplit,
 ): Promise<readonly PolicyMatch[]> {
   const { computeRules, generateMutating, generateValidating } = await import(
-    '@kubeadmit/kyverno/internal'
+    '@kubeadmit/kyverno/unstable-internal'
   );
   const found: PolicyMatch[] = [];
   for (const { policy, object } of cel) {
@@ -149,7 +149,7 @@ async function kyvernoRules(
   step: 'mutate' | 'validate',
   schemas: Schemas,
 ): Promise<readonly WebhookRule[]> {
-  const { parseKindSelector, selectsKind } = await import('@kubeadmit/kyverno/internal');
+  const { parseKindSelector, selectsKind } = await import('@kubeadmit/kyverno/unstable-internal');
   const operations = step === 'mutate' ? ['CREATE', 'UPDATE'] : ['*'];
   const made: WebhookRule[] = [];
   for (const text of kinds) {

@@ -1,10 +1,10 @@
 import { admit, type Cluster } from '@kubeadmit/admission';
-import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/internal';
 import type { PluginWrite } from '@kubeadmit/admission/plugins';
+import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { timeOf } from '@kubeadmit/base';
 import { type Chain, passRequest } from '@kubeadmit/chain';
-import { type Change, changesInOrder } from '@kubeadmit/chain/internal';
-import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { type Change, changesInOrder } from '@kubeadmit/chain/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';

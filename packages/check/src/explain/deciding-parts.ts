@@ -1,6 +1,6 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
 
 /** A part of a choice: no `&&`, `||`, `? :` or `!` of others itself. */
 export interface DecidingPart {

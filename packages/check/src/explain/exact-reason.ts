@@ -1,8 +1,8 @@
 import type { Cluster } from '@kubeadmit/admission';
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine/unstable-internal';
 import { labelsText, selectorText } from './label-texts.ts';
 
 type Reason = PolicyTrace['reason'];

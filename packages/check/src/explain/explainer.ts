@@ -1,7 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { defined, getOrMake, type OptionKind, requireOptions, requireValue } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/chain';
@@ -10,9 +10,13 @@ import {
   foundNoParameters,
   noParameters,
   parameterText,
-} from '@kubeadmit/chain/internal';
-import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go/internal';
+} from '@kubeadmit/chain/unstable-internal';
+import {
+  type MatchResources,
+  type PolicySpec,
+  requestBudget,
+} from '@kubeadmit/engine/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import { failureOf } from '../report/failure.ts';
 import {

@@ -1,6 +1,6 @@
-import type { PluginTrace } from '@kubeadmit/admission/internal';
-import type { ChangedValue, ExplainedChange } from '@kubeadmit/chain/internal';
-import type { TraceStep } from '@kubeadmit/kyverno/internal';
+import type { PluginTrace } from '@kubeadmit/admission/unstable-internal';
+import type { ChangedValue, ExplainedChange } from '@kubeadmit/chain/unstable-internal';
+import type { TraceStep } from '@kubeadmit/kyverno/unstable-internal';
 
 /** The explanation of the decision on one request, policy by policy. */
 export interface Explanation {

@@ -1,8 +1,8 @@
 import { defined, getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
+import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/unstable-internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';

@@ -1,11 +1,11 @@
 import type { LabelSelector } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type {
   FilterMisfit,
   FiltersTrace,
   FilterTrace,
   MatchTrace,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import { labelsText, selectorText } from './label-texts.ts';
 
 /** The namespace of a request. */

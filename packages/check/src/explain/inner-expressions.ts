@@ -1,11 +1,11 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Chain, passRequest } from '@kubeadmit/chain';
 import { type ObservedRule, storeCustomResource } from '@kubeadmit/custom-resources';
-import type { PolicySpec } from '@kubeadmit/engine/internal';
+import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
-import { isReview } from '@kubeadmit/lint/internal';
+import { isReview } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import {
   type PreparedRequest,

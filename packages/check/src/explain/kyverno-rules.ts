@@ -1,11 +1,11 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { defined } from '@kubeadmit/base';
 import type { Finding, Passage } from '@kubeadmit/chain';
-import { operationsOf } from '@kubeadmit/chain/internal';
 import { type KyvernoPolicies, kyvernoRole } from '@kubeadmit/chain/kyverno';
-import type { MatchResources } from '@kubeadmit/engine/internal';
-import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
+import { operationsOf } from '@kubeadmit/chain/unstable-internal';
+import type { MatchResources } from '@kubeadmit/engine/unstable-internal';
+import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { type AskedFacts, exactReason } from './exact-reason.ts';
 import type {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
-import { operationsOf } from '@kubeadmit/chain/internal';
-import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/internal';
+import { operationsOf } from '@kubeadmit/chain/unstable-internal';
+import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/unstable-internal';
 import type { ExplainedRuleStep } from './explanation.ts';
 import { type AskedNamespace, filtersSentence } from './filter-reasons.ts';
 import { elementText } from './value-text.ts';

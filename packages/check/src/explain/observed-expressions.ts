@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import { parameterText } from '@kubeadmit/chain/internal';
-import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
+import { parameterText } from '@kubeadmit/chain/unstable-internal';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { ExplainedExpression } from './explanation.ts';
 import { type StepOptions, stepsOf } from './expression-steps.ts';
 import { type LineOfPath, type ObjectPath, objectPath } from './object-paths.ts';

@@ -1,5 +1,9 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
+import type {
+  ObservedEvaluation,
+  ObserveEvaluation,
+  PolicySpec,
+} from '@kubeadmit/engine/unstable-internal';
 
 /** Records the evaluations of chosen policies during a call. */
 export class EvaluationObserver {

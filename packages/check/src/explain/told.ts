@@ -1,6 +1,6 @@
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
-import type { Change } from '@kubeadmit/chain/internal';
-import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
+import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
+import type { Change } from '@kubeadmit/chain/unstable-internal';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';

@@ -1,8 +1,8 @@
 import { type Cluster, prepareRequest } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { MatchResources, PolicySpec } from '@kubeadmit/engine/internal';
-import { boundPolicy } from '@kubeadmit/lint/internal';
+import type { MatchResources, PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import { boundPolicy } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { type AskedFacts, exactReason } from './exact-reason.ts';

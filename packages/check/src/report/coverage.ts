@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { metadataString } from '@kubeadmit/apimachinery';
 import type { Chain, ChainRequest, Passage } from '@kubeadmit/chain';
 import {
@@ -8,7 +8,7 @@ import {
   boundPolicies,
   foundNoParameters,
   NamespaceAssumptions,
-} from '@kubeadmit/chain/internal';
+} from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 

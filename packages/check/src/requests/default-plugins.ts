@@ -1,6 +1,6 @@
-import type { PluginChoice } from '@kubeadmit/chain/internal';
+import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
 import type { Inputs } from '@kubeadmit/lint';
-import { isReview } from '@kubeadmit/lint/internal';
+import { isReview } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 
 /**

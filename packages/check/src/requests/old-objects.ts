@@ -1,4 +1,4 @@
-import { objectKey } from '@kubeadmit/lint/internal';
+import { objectKey } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { placed } from '@kubeadmit/chain/internal';
+import { placed } from '@kubeadmit/chain/unstable-internal';
 import type { Inputs } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -6,8 +6,8 @@ import {
   requireValue,
 } from '@kubeadmit/base';
 import type { RequestUser } from '@kubeadmit/chain';
-import { requireUser, userInfo } from '@kubeadmit/chain/internal';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
+import { requireUser, userInfo } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,
@@ -28,7 +28,7 @@ import {
   settleDuplicates,
   unknownKinds,
   withoutBinding,
-} from '@kubeadmit/lint/internal';
+} from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';

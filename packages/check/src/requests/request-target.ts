@@ -3,8 +3,8 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { guessPlural } from '@kubeadmit/chain/internal';
+import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { guessPlural } from '@kubeadmit/chain/unstable-internal';
 import {
   findKind,
   findResourceOfKind,

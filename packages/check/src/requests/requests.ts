@@ -1,5 +1,5 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { inNamespace, isNamespace, optionsOf } from '@kubeadmit/chain/internal';
+import { inNamespace, isNamespace, optionsOf } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,8 +1,8 @@
 import { formatGroupVersion, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { closest, defined, didYouMean } from '@kubeadmit/base';
-import { inNamespace, optionsOf, requestFields } from '@kubeadmit/chain/internal';
+import { inNamespace, optionsOf, requestFields } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { problemOf } from '@kubeadmit/lint/internal';
+import { problemOf } from '@kubeadmit/lint/unstable-internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {
   findKind,

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { type AssumedByPlugins, operationsOf, passMutation } from '@kubeadmit/chain/internal';
+import {
+  type AssumedByPlugins,
+  operationsOf,
+  passMutation,
+} from '@kubeadmit/chain/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source, stringifyYaml } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';

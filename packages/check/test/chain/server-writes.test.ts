@@ -6,7 +6,7 @@ import {
   metadataString,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { expect, test } from 'vitest';
 import { admitObject, type PreparedChain, prepareChain } from '../../src/index.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkDefinition, mutateRequest, plainJson } from '@kubeadmit/admission';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { loadChain, readRequest } from '@kubeadmit/chain';
-import { userInfo } from '@kubeadmit/chain/internal';
+import { userInfo } from '@kubeadmit/chain/unstable-internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';

@@ -1,6 +1,11 @@
-import { keywords } from '@kubeadmit/cel/internal';
+import { keywords } from '@kubeadmit/cel/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Field, type Shape, structNamed, structShape } from '@kubeadmit/schemas/internal';
+import {
+  type Field,
+  type Shape,
+  structNamed,
+  structShape,
+} from '@kubeadmit/schemas/unstable-internal';
 import { quoted } from './literal.ts';
 import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';
 

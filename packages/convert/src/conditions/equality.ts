@@ -1,6 +1,6 @@
-import { parseDuration } from '@kubeadmit/go/internal';
-import { operatorOf } from '@kubeadmit/kyverno/internal';
-import type { Shape } from '@kubeadmit/schemas/internal';
+import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { operatorOf } from '@kubeadmit/kyverno/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';

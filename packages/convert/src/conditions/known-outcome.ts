@@ -1,4 +1,4 @@
-import { answerConditions } from '@kubeadmit/kyverno/internal';
+import { answerConditions } from '@kubeadmit/kyverno/unstable-internal';
 import { Unsupported } from '../notes/unsupported.ts';
 import { looksLikeJson } from './json-text.ts';
 

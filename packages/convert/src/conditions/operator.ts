@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { operatorOf } from '@kubeadmit/kyverno/internal';
+import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { operatorOf } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
 import {

@@ -12,8 +12,8 @@ import {
   requestOf,
   type Target,
   targetsOf,
-} from '@kubeadmit/difference/internal';
-import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
+} from '@kubeadmit/difference/unstable-internal';
+import { perCallLimit, requestBudget } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { largestObject, sizeOf, stretched } from './large-objects.ts';
 

@@ -1,8 +1,8 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { errorText } from '@kubeadmit/base';
-import { type Node, parse } from '@kubeadmit/kyverno/internal';
-import type { Shape } from '@kubeadmit/schemas/internal';
+import { type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';

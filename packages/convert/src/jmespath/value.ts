@@ -1,4 +1,4 @@
-import { type Shape, structNamed } from '@kubeadmit/schemas/internal';
+import { type Shape, structNamed } from '@kubeadmit/schemas/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import {

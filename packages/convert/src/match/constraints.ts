@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
-import { kindNamed, type ResourceRule, textsOf } from '@kubeadmit/difference/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { kindNamed, type ResourceRule, textsOf } from '@kubeadmit/difference/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { objectShape, Path } from '../cel/path.ts';
 import { all, any, member, not, type Term } from '../cel/term.ts';
 import { hasWildcard } from '../cel/wildcard.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { textsOf } from '@kubeadmit/difference/internal';
-import { parseKindSelector } from '@kubeadmit/kyverno/internal';
+import { textsOf } from '@kubeadmit/difference/unstable-internal';
+import { parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { all, any, call, member, relation, type Term } from '../cel/term.ts';
 import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../cel/wildcard.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { type CoveredKinds, coverKinds, textsOf } from '@kubeadmit/difference/internal';
-import { parseKindSelector } from '@kubeadmit/kyverno/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type CoveredKinds, coverKinds, textsOf } from '@kubeadmit/difference/unstable-internal';
+import { parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { hasWildcard } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';

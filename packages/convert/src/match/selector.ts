@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { textsOf } from '@kubeadmit/difference/internal';
+import { textsOf } from '@kubeadmit/difference/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { all, call, member, not, relation, type Term } from '../cel/term.ts';
 import { hasWildcard, oneOf, wildcardTest } from '../cel/wildcard.ts';

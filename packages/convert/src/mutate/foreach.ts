@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go/internal';
-import type { MergeSchema } from '@kubeadmit/kyverno/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import type { MergeSchema } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';
 import { intShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';

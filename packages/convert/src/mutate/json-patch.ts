@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { unescapePointerSegment } from '@kubeadmit/go/internal';
-import { readVariables } from '@kubeadmit/kyverno/internal';
+import { unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { readVariables } from '@kubeadmit/kyverno/unstable-internal';
 import type { Path } from '../cel/path.ts';
 import { all, always, apply, binding, choice, member, type Term } from '../cel/term.ts';
 import { holdsVariables, textTerm, valueTerm } from '../jmespath/text-value.ts';

@@ -1,4 +1,4 @@
-import { escapePointerSegment } from '@kubeadmit/go/internal';
+import { escapePointerSegment } from '@kubeadmit/go/unstable-internal';
 import { quoted } from '../cel/literal.ts';
 import { all, always, binding, negated, not, operand, type Term } from '../cel/term.ts';
 

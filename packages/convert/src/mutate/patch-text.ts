@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { readJson, readYaml } from '@kubeadmit/go/internal';
-import { decodePatch } from '@kubeadmit/kyverno/internal';
+import { readJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { decodePatch } from '@kubeadmit/kyverno/unstable-internal';
 import { textValue } from '../jmespath/text-value.ts';
 import { shapeOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';

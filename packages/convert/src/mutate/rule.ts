@@ -1,12 +1,12 @@
 import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { kindNamed } from '@kubeadmit/difference/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { kindNamed } from '@kubeadmit/difference/unstable-internal';
 import {
   type MergeSchema,
   parseAnchor,
   readVariables,
   schemaOfKind,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { all, always, binding, choice, never, operand, type Term, truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type MergeSchema, schemaOfField } from '@kubeadmit/kyverno/internal';
+import { type MergeSchema, schemaOfField } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import {

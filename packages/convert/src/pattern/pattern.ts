@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '@kubeadmit/go/internal';
-import { type Anchor, parseAnchor, satisfies } from '@kubeadmit/kyverno/internal';
+import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { type Anchor, parseAnchor, satisfies } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { listShape, stringShape } from '../cel/shapes.ts';

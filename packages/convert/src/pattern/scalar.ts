@@ -1,7 +1,7 @@
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { trimLeft, trimRight } from '@kubeadmit/go/internal';
-import { operatorOf, rangeEnds, satisfies } from '@kubeadmit/kyverno/internal';
-import type { Shape } from '@kubeadmit/schemas/internal';
+import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { trimLeft, trimRight } from '@kubeadmit/go/unstable-internal';
+import { operatorOf, rangeEnds, satisfies } from '@kubeadmit/kyverno/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import {

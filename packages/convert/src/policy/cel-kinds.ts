@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { generateMutating, generateValidating } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { differenceNotes, type Note } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { parsed } from '@kubeadmit/difference/internal';
+import { parsed } from '@kubeadmit/difference/unstable-internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { binding, member, operand } from '../cel/term.ts';
 import { oneOf } from '../cel/wildcard.ts';

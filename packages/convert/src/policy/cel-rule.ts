@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
 import { truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { structShape } from '@kubeadmit/schemas/internal';
+import { structShape } from '@kubeadmit/schemas/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { member } from '../cel/term.ts';

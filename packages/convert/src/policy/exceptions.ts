@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { matchesWildcard } from '@kubeadmit/kyverno/internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { Unsupported } from '../notes/unsupported.ts';
 import { namesOf } from './names.ts';
 

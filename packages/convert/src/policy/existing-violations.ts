@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { readAction } from '@kubeadmit/kyverno/internal';
+import { readAction } from '@kubeadmit/kyverno/unstable-internal';
 import { all, member, not, relation, type Term } from '../cel/term.ts';
 import type { Constraints } from '../match/constraints.ts';
 import type { PolicyVariable } from './pod-template.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { textsOf } from '@kubeadmit/difference/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { textsOf } from '@kubeadmit/difference/unstable-internal';
 import { readTemplate, type TemplateSource, templateOf } from '@kubeadmit/gatekeeper';
 import type { Schemas } from '@kubeadmit/schemas';
 import { literal, quoted } from '../cel/literal.ts';

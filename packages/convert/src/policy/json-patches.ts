@@ -1,5 +1,5 @@
-import { childrenOf } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
 
 /** An operation that an expression may give. */
 export interface Patch {

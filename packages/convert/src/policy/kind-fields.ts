@@ -1,6 +1,11 @@
-import { unescapePointerSegment } from '@kubeadmit/go/internal';
+import { unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, structOf, structShape } from '@kubeadmit/schemas/internal';
+import {
+  type Shape,
+  structNamed,
+  structOf,
+  structShape,
+} from '@kubeadmit/schemas/unstable-internal';
 
 /** Whether objects of a kind may have a value at a JSON pointer; what is not known counts as there. */
 export function hasField(resource: Resource, pointer: string, schemas: Schemas): boolean {

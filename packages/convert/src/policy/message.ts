@@ -1,4 +1,4 @@
-import { readVariables } from '@kubeadmit/kyverno/internal';
+import { readVariables } from '@kubeadmit/kyverno/unstable-internal';
 import { textTerm } from '../jmespath/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../notes/unsupported.ts';

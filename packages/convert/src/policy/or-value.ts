@@ -1,6 +1,6 @@
-import { childrenOf } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { parsed, variableTexts } from '@kubeadmit/difference/internal';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { parsed, variableTexts } from '@kubeadmit/difference/unstable-internal';
 import { rewritten } from '../cel/rewrite.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { parsed } from '@kubeadmit/difference/internal';
+import type { ComprehensionExpression } from '@kubeadmit/cel/unstable-internal';
+import { parsed } from '@kubeadmit/difference/unstable-internal';
 import { rewritten } from '../cel/rewrite.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { textsOf } from '@kubeadmit/difference/internal';
-import { knownSysctls, minorVersionOf } from '@kubeadmit/kyverno/internal';
+import { textsOf } from '@kubeadmit/difference/unstable-internal';
+import { knownSysctls, minorVersionOf } from '@kubeadmit/kyverno/unstable-internal';
 import {
   allowedVolumes,
   appArmorAnnotation,
@@ -9,7 +9,7 @@ import {
   seccompContainerAnnotation,
   seccompPodAnnotation,
   seLinuxTypes,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { any, binding, call, member, type Term } from '../cel/term.ts';
 import { someWildcardTest } from '../cel/wildcard.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberList, objectOf } from '@kubeadmit/apimachinery/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
-import { computeRules, parseAnchor } from '@kubeadmit/kyverno/internal';
+import { listOf, memberList, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { computeRules, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';
 import {
   all,

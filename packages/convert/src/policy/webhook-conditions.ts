@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { greatest, lesser } from '@kubeadmit/cel/estimate';
 import {
   type DeclaredType,
@@ -8,7 +8,7 @@ import {
   readStructural,
   SchemaProblem,
   type StructuralSchema,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { rulesOf } from '../rules/rule.ts';
 import { isOn, limitOf, type Schema } from '../schema/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { childPath, type Finding, invalid, required } from '../schema/finding.ts';
 import { innerOf } from '../schema/schema.ts';
 

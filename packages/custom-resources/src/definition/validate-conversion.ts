@@ -4,8 +4,8 @@ import {
   dns1123SubdomainProblems,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/internal';
-import { parseReference } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { parseReference } from '@kubeadmit/go/unstable-internal';
 import {
   childPath,
   type Finding,

@@ -5,12 +5,12 @@ import {
   member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, requireArgument, requireOptions } from '@kubeadmit/base';
-import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
 import { parseUrl } from '@kubeadmit/go';
-import { quote, requestUriError } from '@kubeadmit/go/internal';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { quote, requestUriError } from '@kubeadmit/go/unstable-internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../schema/finding.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
 import type { DefiningServer } from './defining-server.ts';

@@ -1,5 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   childPath,
   type Finding,

@@ -1,5 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { dns1035LabelProblems, memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import {
+  dns1035LabelProblems,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { childPath, type Finding, invalid, keyPath } from '../schema/finding.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */

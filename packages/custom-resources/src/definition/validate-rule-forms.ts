@@ -1,5 +1,5 @@
-import { trimSpace } from '@kubeadmit/go/internal';
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
+import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
 import { followFieldPath } from '../rules/field-path.ts';
 import { rulesOf } from '../rules/rule.ts';
 import {

@@ -5,9 +5,9 @@ import {
   memberList,
   memberText,
   objectOf,
-} from '@kubeadmit/apimachinery/internal';
-import { byteLength } from '@kubeadmit/go/internal';
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
 import { followFieldPath } from '../rules/field-path.ts';
 import {
   childPath,

@@ -1,7 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { compileRegex, Regex } from '@kubeadmit/go';
-import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
+import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/unstable-internal';
 import { rulesOf } from '../rules/rule.ts';
 import {
   childPath,

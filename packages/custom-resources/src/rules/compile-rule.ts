@@ -7,11 +7,11 @@ import {
   optionalOf,
   stringType,
   type ValueEnvironment,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
-import type { DeclaredType } from '@kubeadmit/schemas/internal';
+import type { DeclaredType } from '@kubeadmit/schemas/unstable-internal';
 import type { Schema } from '../schema/schema.ts';
 import { followFieldPath } from './field-path.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '@kubeadmit/schemas/internal';
+import type { StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
 
 const textSchema: StructuralSchema = {
   type: 'string',

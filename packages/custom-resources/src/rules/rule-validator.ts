@@ -1,13 +1,13 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
-import { outOfBudget } from '@kubeadmit/engine/internal';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { outOfBudget } from '@kubeadmit/engine/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go/unstable-internal';
 import {
   type DeclaredType,
   declareSchema,
   escapeProperty,
   type StructuralSchema,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { childPath, invalid, keyPath } from '../schema/finding.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';

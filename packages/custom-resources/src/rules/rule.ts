@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schema } from '../schema/schema.ts';
 
 /** One rule of `x-kubernetes-validations`. */

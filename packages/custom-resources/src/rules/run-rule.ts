@@ -4,8 +4,8 @@ import {
   evaluateObserved,
   outOfBudget,
   perCallLimit,
-} from '@kubeadmit/engine/internal';
-import { byteLength, quote, trimSpace } from '@kubeadmit/go/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { byteLength, quote, trimSpace } from '@kubeadmit/go/unstable-internal';
 import { childPath, type Finding, internalError, invalid } from '../schema/finding.ts';
 import type { CompiledExpression, CompiledRule } from './compile-rule.ts';
 import { isSameAsBefore, type Ratchet } from './ratchet.ts';

@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, Double, Duration, Timestamp, type Value } from '@kubeadmit/cel';
-import { isList, isMap, Lister, mapGet } from '@kubeadmit/cel/internal';
+import { isList, isMap, Lister, mapGet } from '@kubeadmit/cel/unstable-internal';
 import { kindOf } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { CelMap, isMap, mapGet, mapSize, noOverload } from '@kubeadmit/cel/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
-import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/internal';
+import { CelMap, isMap, mapGet, mapSize, noOverload } from '@kubeadmit/cel/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/unstable-internal';
 import { equalInside } from './typed-equality.ts';
 
 /** One entry of a typed object: its name in JSON, the name that CEL sees, and its value. */

@@ -1,9 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { isDate } from '@kubeadmit/apimachinery/internal';
+import { isDate } from '@kubeadmit/apimachinery/unstable-internal';
 import { CelError, Duration, Timestamp, type Type, type Value } from '@kubeadmit/cel';
-import { makeDouble, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
-import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go/internal';
-import { escapeProperty, type StructuralSchema, timeProblem } from '@kubeadmit/schemas/internal';
+import { makeDouble, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
+import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go/unstable-internal';
+import {
+  escapeProperty,
+  type StructuralSchema,
+  timeProblem,
+} from '@kubeadmit/schemas/unstable-internal';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';

@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, timeProblem } from '@kubeadmit/schemas/internal';
+import { type Shape, structNamed, timeProblem } from '@kubeadmit/schemas/unstable-internal';
 import { jsonKind, kindOf } from '../values/json-value.ts';
 
 const goKinds = {

@@ -1,5 +1,10 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/internal';
+import {
+  memberList,
+  memberText,
+  memberTexts,
+  objectOf,
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { numberOf } from '../values/json-value.ts';
 
 /** The schema of a value, as a definition contains it (apiextensions, `JSONSchemaProps`). */

@@ -1,4 +1,4 @@
-import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
+import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/unstable-internal';
 import { lazily } from '@kubeadmit/base';
 import { compileRegex, parseAddress, Regex } from '@kubeadmit/go';
 import {
@@ -7,7 +7,7 @@ import {
   parseInt64,
   requestUriError,
   trimLeft,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;

@@ -4,10 +4,10 @@ import {
   type NameRule,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/internal';
-import { sortedKeys } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { metadataError } from '@kubeadmit/schemas/internal';
+import { metadataError } from '@kubeadmit/schemas/unstable-internal';
 import {
   childPath,
   type Finding,

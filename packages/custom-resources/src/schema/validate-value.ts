@@ -1,7 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
 import { compileRegex, Regex } from '@kubeadmit/go';
-import { codePointCount, quote, sortedKeys } from '@kubeadmit/go/internal';
+import { codePointCount, quote, sortedKeys } from '@kubeadmit/go/unstable-internal';
 import { type JsonKind, kindOf, numberOf } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import {

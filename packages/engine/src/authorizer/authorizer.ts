@@ -1,5 +1,5 @@
 import type { LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
-import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
+import type { FieldRequirement } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
 export interface AuthorizerUser {

@@ -6,7 +6,7 @@ import {
   type TreeRule,
   timestampRule,
   ValueEnvironment,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { kubernetesCallCost } from '../libraries/costs.ts';
 import { versionedLibraries } from '../libraries/versioned.ts';
 import { asInCode, describeInCode } from './code-changes.ts';

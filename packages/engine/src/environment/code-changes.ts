@@ -6,16 +6,16 @@ import {
   type Overload,
   type Value,
 } from '@kubeadmit/cel';
+import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
+import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
+import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import {
   type DescribeSyntaxErrors,
   type FormatClause,
   formatByClause,
   makeFormat,
-} from '@kubeadmit/cel/internal';
-import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
-import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
-import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { codePointCount } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { codePointCount } from '@kubeadmit/go/unstable-internal';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
 /** Describes syntax errors as the code of a version: before 1.33, its parser had no tokens for names in backticks. */

@@ -16,7 +16,7 @@ import {
   timestampType,
   typeType,
   uintType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 
 const namedTypes: ReadonlyMap<string, Type> = new Map([
   ['bool', boolType],

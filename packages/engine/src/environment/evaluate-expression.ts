@@ -14,7 +14,7 @@ import {
   type PlanOptions,
   type Source,
   typeOf,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from './base-environment.ts';
 import { declaredType } from './declared-type.ts';
 import { perCallLimit } from './limits.ts';

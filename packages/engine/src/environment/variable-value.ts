@@ -6,7 +6,7 @@ import {
   isPlainObject,
   makeDouble,
   makeInt,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import {
   decodeBase64,
   type NumberProblem,
@@ -16,7 +16,7 @@ import {
   parseRfc3339,
   parseUint64,
   quote,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 
 /** A problem of a variable or a declaration. */
 export class InputError extends Error {}

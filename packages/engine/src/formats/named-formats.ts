@@ -9,8 +9,8 @@ import {
   labelValueProblems,
   maskTrailingDash,
   qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/internal';
-import { requestUriError } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { requestUriError } from '@kubeadmit/go/unstable-internal';
 
 /** A format that CEL can name and check texts against. */
 export interface NamedFormat {

@@ -3,7 +3,7 @@ import {
   dns1123LabelProblems,
   dns1123SubdomainProblems,
   parseFieldSelector,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
@@ -12,8 +12,8 @@ import {
   noOverload,
   OpaqueValue,
   structType,
-} from '@kubeadmit/cel/internal';
-import { trimSpace } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { trimSpace } from '@kubeadmit/go/unstable-internal';
 import type {
   Authorizer,
   AuthorizerAttributes,

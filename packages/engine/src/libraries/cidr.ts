@@ -1,5 +1,5 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
-import { functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/internal';
+import { functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/unstable-internal';
 import {
   formatPrefix,
   isMappedIpv4,
@@ -9,7 +9,7 @@ import {
   prefixContainsAddress,
   prefixContainsPrefix,
   quote,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { IpValue, ipOfText, ipType, isSameAddress } from './ip.ts';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 

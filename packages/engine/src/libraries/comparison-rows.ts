@@ -1,4 +1,4 @@
-import type { FunctionRow, OpaqueValue } from '@kubeadmit/cel/internal';
+import type { FunctionRow, OpaqueValue } from '@kubeadmit/cel/unstable-internal';
 
 /** A value that can be compared with others of its type: negative if it is less, 0 if equal, otherwise positive. */
 interface Comparable<Compared> {

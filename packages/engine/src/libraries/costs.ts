@@ -9,8 +9,8 @@ import {
   matchCost,
   ownCostSize,
   traversalCost,
-} from '@kubeadmit/cel/internal';
-import { byteLength } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { byteLength } from '@kubeadmit/go/unstable-internal';
 import { NamedFormatValue } from './format.ts';
 
 // Costs of calls by function name: apiserver's `CostEstimator.CallCost` (cost.go).

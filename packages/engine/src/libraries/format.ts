@@ -5,7 +5,7 @@ import {
   noOverload,
   OpaqueValue,
   structType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
 
 /** The type of named formats in CEL. */

@@ -1,5 +1,10 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
-import { type FunctionRow, functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/internal';
+import {
+  type FunctionRow,
+  functionsOf,
+  noOverload,
+  opaqueType,
+} from '@kubeadmit/cel/unstable-internal';
 import { parseAddress } from '@kubeadmit/go';
 import {
   type Address,
@@ -11,7 +16,7 @@ import {
   isMappedIpv4,
   isUnspecified,
   quote,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 
 /** The type of IP addresses in CEL. */

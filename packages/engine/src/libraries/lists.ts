@@ -9,7 +9,7 @@ import {
   isEqual,
   isList,
   noOverload,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 
 const comparableTypes = 'int uint double bool duration timestamp string bytes'.split(' ');
 

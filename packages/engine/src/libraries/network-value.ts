@@ -1,6 +1,6 @@
 import { memoize } from '@kubeadmit/base';
 import { CelError } from '@kubeadmit/cel';
-import { type FunctionRow, OpaqueValue } from '@kubeadmit/cel/internal';
+import { type FunctionRow, OpaqueValue } from '@kubeadmit/cel/unstable-internal';
 
 /** A value of the libraries for networks: `string()` gives the text that it has everywhere. */
 export abstract class NetworkValue extends OpaqueValue {

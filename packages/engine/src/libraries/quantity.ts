@@ -1,3 +1,4 @@
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   addQuantities,
   approximateQuantity,
@@ -9,8 +10,7 @@ import {
   quantityOfInteger,
   signOfQuantity,
   subtractQuantities,
-} from '@kubeadmit/apimachinery/internal';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
@@ -22,7 +22,7 @@ import {
   noOverload,
   OpaqueValue,
   structType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { comparisonRows } from './comparison-rows.ts';
 
 const parseQuantity = memoize(parse);

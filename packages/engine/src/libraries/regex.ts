@@ -5,8 +5,8 @@ import {
   Optional,
   type Value,
 } from '@kubeadmit/cel';
-import { functionsOf, isInt, nativeStringOf, noOverload } from '@kubeadmit/cel/internal';
-import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/internal';
+import { functionsOf, isInt, nativeStringOf, noOverload } from '@kubeadmit/cel/unstable-internal';
+import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/unstable-internal';
 
 /** Calls `use` with the compiled pattern, or returns the error of an invalid pattern. */
 function withRegex(pattern: string, use: (regex: RegexFinder) => Value): Value {

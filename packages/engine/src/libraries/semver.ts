@@ -1,11 +1,11 @@
 import type { ParseError } from '@kubeadmit/apimachinery';
+import type { Semver } from '@kubeadmit/apimachinery/semver';
 import {
   compareSemver,
   formatSemver,
   parseNormalizedSemver,
   parseSemver,
-} from '@kubeadmit/apimachinery/internal';
-import type { Semver } from '@kubeadmit/apimachinery/semver';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
@@ -15,7 +15,7 @@ import {
   noOverload,
   OpaqueValue,
   structType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { comparisonRows } from './comparison-rows.ts';
 
 /** The type of semantic versions in CEL. */

@@ -7,9 +7,9 @@ import {
   noOverload,
   OpaqueValue,
   structType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { parseUrl, type Url } from '@kubeadmit/go';
-import { requestUriError } from '@kubeadmit/go/internal';
+import { requestUriError } from '@kubeadmit/go/unstable-internal';
 
 // Not the values of CEL: as keys of maps, two that were made of one text are two.
 // The parser is named in a function, so that programs can load it when there is a URL.

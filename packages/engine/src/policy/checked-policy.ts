@@ -1,5 +1,5 @@
 import { lazily } from '@kubeadmit/base';
-import { type CheckedExpression, dynType } from '@kubeadmit/cel/internal';
+import { type CheckedExpression, dynType } from '@kubeadmit/cel/unstable-internal';
 import { newestMinor } from '../environment/versions.ts';
 import type { ExpressionScope } from './expression.ts';
 import type { MutatingSpec } from './model.ts';

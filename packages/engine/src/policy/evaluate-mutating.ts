@@ -1,6 +1,6 @@
 import { type Expected, requireArgument, requireValue } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import type { GoFormOf } from '@kubeadmit/cel/internal';
+import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledMutation } from './compile-policy.ts';
 import { evaluateGroup } from './expression-group.ts';

@@ -1,6 +1,6 @@
 import type { Bindings, EvaluateOptions, Evaluation, Program, Value } from '@kubeadmit/cel';
-import type { CheckedExpression, GoFormOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import type { CheckedExpression, GoFormOf } from '@kubeadmit/cel/unstable-internal';
 
 /** The result of one evaluation, with the values of the inner expressions. */
 export interface EvaluationWithValues extends Evaluation {

@@ -1,5 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import { type GoFormOf, interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
+import { type GoFormOf, interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import { LazyVariables } from './lazy-variables.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 

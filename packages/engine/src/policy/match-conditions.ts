@@ -1,5 +1,5 @@
-import { formatAggregate } from '@kubeadmit/apimachinery/internal';
-import type { GoFormOf } from '@kubeadmit/cel/internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
 import { matchConditionsBudget } from '../environment/limits.ts';
 import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';

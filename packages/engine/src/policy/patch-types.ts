@@ -30,8 +30,8 @@ import {
   SpecialValue,
   StructValue,
   stringType,
-} from '@kubeadmit/cel/internal';
-import { compareText, quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { compareText, quote } from '@kubeadmit/go/unstable-internal';
 
 /** The type of a JSON patch's operations in expressions. */
 export const jsonPatchType: Type = new Type('struct', 'JSONPatch');

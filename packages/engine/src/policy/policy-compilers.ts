@@ -19,7 +19,7 @@ import {
   nullType,
   stringType,
   type ValueEnvironment,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import { perCallLimit } from '../environment/limits.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CelError, Value } from '@kubeadmit/cel';
-import type { GoFormOf } from '@kubeadmit/cel/internal';
+import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
 import type { ExpressionChecker, ExpressionProblem, ExpressionRequest } from './expression.ts';
 
 /** Returns the value of a variable by name, or `undefined` if it does not exist. */

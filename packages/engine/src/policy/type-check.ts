@@ -3,13 +3,13 @@ import {
   formatGroupVersionKind,
   groupVersionKindOf,
   requirePolicy,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { formatIssues, type StructProvider, type Type } from '@kubeadmit/cel';
-import { dynType } from '@kubeadmit/cel/internal';
-import { compareText } from '@kubeadmit/go/internal';
+import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
-import { declaredType, findDefinition, requireSchemas } from '@kubeadmit/schemas/internal';
+import { declaredType, findDefinition, requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import {
   joinStructs,

@@ -6,9 +6,9 @@ import {
   qualifiedNameProblems,
   required,
   tooMany,
-} from '@kubeadmit/apimachinery/internal';
-import { isReservedWord } from '@kubeadmit/cel/internal';
-import { trimSpace } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { isReservedWord } from '@kubeadmit/cel/unstable-internal';
+import { trimSpace } from '@kubeadmit/go/unstable-internal';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

@@ -6,7 +6,7 @@ import {
   pathSegmentProblems,
   required,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import type { MatchResources, ResourceRule } from './model.ts';
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];

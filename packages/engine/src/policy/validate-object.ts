@@ -1,5 +1,5 @@
 import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
-import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import type { ExpressionCheckers } from './expression.ts';
 import {

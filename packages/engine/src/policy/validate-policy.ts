@@ -7,8 +7,8 @@ import {
   required,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { deepEqual } from '@kubeadmit/go/unstable-internal';
 import { newestMinor } from '../environment/versions.ts';
 import { asWordedBy } from './earlier-texts.ts';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';

@@ -5,8 +5,8 @@ import {
   notSupported,
   qualifiedNameProblems,
   required,
-} from '@kubeadmit/apimachinery/internal';
-import { byteLength, trimSpace } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { byteLength, trimSpace } from '@kubeadmit/go/unstable-internal';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

@@ -4,9 +4,9 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { objectMetaFields } from '@kubeadmit/apimachinery/internal';
+import { objectMetaFields } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
-import type { PlainObject } from '@kubeadmit/cel/internal';
+import type { PlainObject } from '@kubeadmit/cel/unstable-internal';
 import type { RequestAttributes, UserInfo } from './attributes.ts';
 
 const optionFields: Readonly<Record<string, readonly string[]>> = {

@@ -9,9 +9,9 @@ import {
   nullType,
   stringType,
   type ValueEnvironment,
-} from '@kubeadmit/cel/internal';
-import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { objectsField, stringField } from '../fields/fields.ts';
 
 /** Something in a policy that cannot be compiled. */

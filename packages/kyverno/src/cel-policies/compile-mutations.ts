@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { isSameType, listOf } from '@kubeadmit/cel/internal';
-import { jsonPatchType, objectType } from '@kubeadmit/engine/internal';
+import { isSameType, listOf } from '@kubeadmit/cel/unstable-internal';
+import { jsonPatchType, objectType } from '@kubeadmit/engine/unstable-internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';

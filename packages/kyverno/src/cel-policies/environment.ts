@@ -1,5 +1,8 @@
 import { getOrMake, lazily } from '@kubeadmit/base';
 import type { Library, StructProvider, Type, Value } from '@kubeadmit/cel';
+import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
+import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
+import { mathLibrary } from '@kubeadmit/cel/libraries/math';
 import {
   dynType,
   listOf,
@@ -7,10 +10,7 @@ import {
   stringType,
   structType,
   type ValueEnvironment,
-} from '@kubeadmit/cel/internal';
-import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
-import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
-import { mathLibrary } from '@kubeadmit/cel/libraries/math';
+} from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
   joinStructs,
@@ -19,7 +19,7 @@ import {
   patchTypes,
   requestStructs,
   requestType,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { kubernetesMinor } from '../cel/kubernetes-minor.ts';
 import { orValueLibrary } from '../cel/or-value.ts';
 import type { RuleType } from '../trace/rule-result.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
+import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { isList, isMap, mapGet } from '@kubeadmit/cel/internal';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import { isList, isMap, mapGet } from '@kubeadmit/cel/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { contextValues } from './environment.ts';
 import { mutate } from './mutating.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { doubleValue } from '@kubeadmit/cel/internal';
+import { doubleValue } from '@kubeadmit/cel/unstable-internal';
 import {
   formatFloat64,
   formatType,
@@ -9,7 +9,7 @@ import {
   readYamlStream,
   resolveYamlScalar,
   type YamlNode,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../jmespath/failure.ts';
 import type { CelProgram } from './compile-expressions.ts';
 import { hasMark, hasPlaceholder, scanPlaceholders } from './generation-placeholders.ts';

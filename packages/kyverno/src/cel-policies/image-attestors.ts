@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { CelError, type Type, type Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, structType, typeOf } from '@kubeadmit/cel/internal';
+import { noOverload, OpaqueValue, structType, typeOf } from '@kubeadmit/cel/unstable-internal';
 import type { CosignCheck, CosignLog, CosignSigner } from '../context/image-verifier.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';

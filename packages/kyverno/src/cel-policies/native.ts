@@ -23,7 +23,7 @@ import {
   newestMinor,
   PolicyCompilers,
   type ValidatingSpec,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orValueLibrary } from '../cel/or-value.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
+import { memberObject, requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireOptions, requireValue } from '@kubeadmit/base';
 import type { Type } from '@kubeadmit/cel';
-import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
 import { objectField, objectsField, stringField } from '../fields/fields.ts';

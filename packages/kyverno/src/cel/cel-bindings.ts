@@ -1,5 +1,5 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { lazily } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
 import {
@@ -9,7 +9,7 @@ import {
   PolicyCompilers,
   type RequestAttributes,
   requestValue,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { field, stringField } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';
 import type { PolicyRequest } from '../rule/request.ts';

@@ -4,7 +4,7 @@ import type {
   ObserveEvaluation,
   PolicyCompilers,
   PolicySpec,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { ComputedRule } from '../autogen/autogen.ts';
 import { asWritten } from '../autogen/template-place.ts';
 import { celCompilers } from './cel-bindings.ts';

@@ -5,7 +5,7 @@ import {
   derTags,
   encodeBase64,
   rightAligned,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { type Extension, extensionMembers, readExtension } from './extensions.ts';
 import { type Attribute, nameMembers, readString } from './names.ts';

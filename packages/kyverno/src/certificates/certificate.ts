@@ -1,5 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { DerReader, derTags, encodeBase64, quote, rightAligned } from '@kubeadmit/go/internal';
+import {
+  DerReader,
+  derTags,
+  encodeBase64,
+  quote,
+  rightAligned,
+} from '@kubeadmit/go/unstable-internal';
 import { type Extension, extensionMembers, readExtension, readExtensions } from './extensions.ts';
 import { nameMembers, readName } from './names.ts';
 import {

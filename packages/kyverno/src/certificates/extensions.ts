@@ -7,7 +7,7 @@ import {
   encodeBase64,
   type IdentifierArc,
   identifierArcs,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { readNameConstraints } from './name-constraints.ts';
 import { required, requiredInt64, X509Error } from './x509-error.ts';

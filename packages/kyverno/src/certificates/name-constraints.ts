@@ -6,7 +6,7 @@ import {
   encodeBase64,
   quote,
   quoteBytes,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { addressText, asciiString, isDomainConstraint, isMailbox } from './constraint-values.ts';
 import { required, X509Error } from './x509-error.ts';
 

@@ -1,5 +1,5 @@
 import { parseTime } from '@kubeadmit/go';
-import { parseDuration } from '@kubeadmit/go/internal';
+import { parseDuration } from '@kubeadmit/go/unstable-internal';
 
 const units =
   /^(?:ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;

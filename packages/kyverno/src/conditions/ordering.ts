@@ -1,11 +1,11 @@
+import type { Semver } from '@kubeadmit/apimachinery/semver';
 import {
   compareQuantities,
   compareSemver,
   parseSemver,
   quantityOf,
-} from '@kubeadmit/apimachinery/internal';
-import type { Semver } from '@kubeadmit/apimachinery/semver';
-import { parseFloat64 } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { parseFloat64 } from '@kubeadmit/go/unstable-internal';
 import { durationOperand, durationPair } from '../patterns/durations.ts';
 
 /** Whether an order (negative, zero or positive) satisfies the operator. */

@@ -1,5 +1,5 @@
 import { formatValue } from '@kubeadmit/go';
-import { readJson } from '@kubeadmit/go/internal';
+import { readJson } from '@kubeadmit/go/unstable-internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf } from '../patterns/operator.ts';
 import { satisfies } from '../patterns/scalar.ts';

@@ -1,5 +1,5 @@
 import { memoize } from '@kubeadmit/base';
-import { recentRegex } from '@kubeadmit/go/internal';
+import { recentRegex } from '@kubeadmit/go/unstable-internal';
 import type { Failure } from '../jmespath/failure.ts';
 
 /** Puts the value of a context entry into the context; a `Failure` says why it cannot. */

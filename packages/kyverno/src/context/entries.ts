@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatValue } from '@kubeadmit/go';
-import { formatComposite, formatType, quote } from '@kubeadmit/go/internal';
+import { formatComposite, formatType, quote } from '@kubeadmit/go/unstable-internal';
 import { field, objectField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';

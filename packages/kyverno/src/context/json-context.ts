@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { copyJson, textOf } from '@kubeadmit/apimachinery/internal';
-import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
+import { copyJson, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';

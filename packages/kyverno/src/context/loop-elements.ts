@@ -1,4 +1,4 @@
-import { isInterrupted } from '@kubeadmit/cel/internal';
+import { isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import type { JsonContext } from './json-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { joinPaths, recentRegex, unescapePath } from '@kubeadmit/go/internal';
+import { joinPaths, recentRegex, unescapePath } from '@kubeadmit/go/unstable-internal';
 
 // Go's expression in Go's engine, since the policy's author controls the path.
 const namespacedPath = '^/api(s)?/.*?/namespaces/([^/]+)/?.*$';

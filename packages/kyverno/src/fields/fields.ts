@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberObject, textOf } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** A member of a policy: by its name, else by its name in other case, as Go decodes; undefined for null. */
 export function field(object: JsonObject, name: string): unknown {

@@ -1,5 +1,5 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { metadataText } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';
 

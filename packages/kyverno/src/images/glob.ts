@@ -1,4 +1,4 @@
-import { recentTester } from '@kubeadmit/go/internal';
+import { recentTester } from '@kubeadmit/go/unstable-internal';
 
 /** Tests names of images. */
 export type ImageTest = (image: string) => boolean;

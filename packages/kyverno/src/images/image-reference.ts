@@ -1,5 +1,5 @@
 import { Url } from '@kubeadmit/go';
-import { parseReference } from '@kubeadmit/go/internal';
+import { parseReference } from '@kubeadmit/go/unstable-internal';
 
 /** The name of an image as go-containerregistry reads it. */
 export interface ImageReference {

@@ -5,7 +5,7 @@ import {
   type Labels,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import { labelSelectorProblem } from '@kubeadmit/apimachinery/internal';
+import { labelSelectorProblem } from '@kubeadmit/apimachinery/unstable-internal';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import { hasWildcard, matchesWildcard } from './wildcard.ts';
 

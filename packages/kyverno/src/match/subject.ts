@@ -4,7 +4,7 @@ import {
   memberObject,
   memberText,
   stringMapOf,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { objectField, stringField } from '../fields/fields.ts';
 
 /** Who makes a request. */

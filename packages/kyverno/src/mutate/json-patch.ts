@@ -1,9 +1,15 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { memoize } from '@kubeadmit/base';
-import { formatJson, jsonTypeOf, readJson, readYaml, sortMembers } from '@kubeadmit/go/internal';
+import {
+  formatJson,
+  jsonTypeOf,
+  readJson,
+  readYaml,
+  sortMembers,
+} from '@kubeadmit/go/unstable-internal';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
-import { missing, PatchError } from '@kubeadmit/mutator/internal';
+import { missing, PatchError } from '@kubeadmit/mutator/unstable-internal';
 import { Failure } from '../jmespath/failure.ts';
 import { KyvernoDocument } from './patched-document.ts';
 

@@ -1,5 +1,5 @@
 import { lazily } from '@kubeadmit/base';
-import { deepEqual, jsonTypeOf, unescapePointerSegment } from '@kubeadmit/go/internal';
+import { deepEqual, jsonTypeOf, unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
 import {
   applyOperation,
@@ -14,7 +14,7 @@ import {
   parseIndex,
   type Target,
   writtenNull,
-} from '@kubeadmit/mutator/internal';
+} from '@kubeadmit/mutator/unstable-internal';
 
 /** How far a list may be filled up with nulls. */
 const longestPadding = 10_000;

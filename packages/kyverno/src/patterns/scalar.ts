@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   formatFloat64Fixed,
   formatFloat64Scientific,
@@ -8,7 +8,7 @@ import {
   trimLeft,
   trimRight,
   truncateToInt64,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { durationOf } from './durations.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';

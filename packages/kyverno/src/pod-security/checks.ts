@@ -28,7 +28,7 @@ import {
   type SinceMinor,
   safeSysctls,
   seLinuxTypes,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 
 /** A control of the Pod Security Standards with its check for each version from a minor one on. */
 interface Check {

@@ -3,7 +3,7 @@ import {
   makePod,
   type Pod,
   type PodFieldError,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import type { Exclusion } from '../rule/exception.ts';
 import { type CheckResult, checkControl, type Standard } from './checks.ts';

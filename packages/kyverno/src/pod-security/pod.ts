@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { makePod, type Pod, type PodSpec } from '@kubeadmit/pod-security/internal';
+import { makePod, type Pod, type PodSpec } from '@kubeadmit/pod-security/unstable-internal';
 import { readWorkload, type WorkloadStruct } from '@kubeadmit/schemas/workloads';
 import { podSpecPath } from '../autogen/kinds.ts';
 import { stringField } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatPodFieldError, type PodFieldError } from '@kubeadmit/pod-security/internal';
+import { formatPodFieldError, type PodFieldError } from '@kubeadmit/pod-security/unstable-internal';
 import { podSpecPath } from '../autogen/kinds.ts';
 import { objectField, objectsField, stringField } from '../fields/fields.ts';
 import { type Exception, type Exclusion, readExclusion } from '../rule/exception.ts';

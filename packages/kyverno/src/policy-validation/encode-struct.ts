@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { sortedKeys, sortMembers } from '@kubeadmit/go/internal';
-import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/internal';
+import { sortedKeys, sortMembers } from '@kubeadmit/go/unstable-internal';
+import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/unstable-internal';
 import { policyStruct } from './policy-structs.ts';
 
 /**

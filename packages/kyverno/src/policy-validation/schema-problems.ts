@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
-import type { Shape, StructType } from '@kubeadmit/schemas/internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
+import type { Shape, StructType } from '@kubeadmit/schemas/unstable-internal';
 import { stringField } from '../fields/fields.ts';
 import {
   allowedFieldValues,

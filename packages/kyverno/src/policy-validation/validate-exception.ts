@@ -6,9 +6,9 @@ import {
   qualifiedNameProblems,
   required,
   tooMany,
-} from '@kubeadmit/apimachinery/internal';
-import { boolType } from '@kubeadmit/cel/internal';
-import { trimSpace } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { boolType } from '@kubeadmit/cel/unstable-internal';
+import { trimSpace } from '@kubeadmit/go/unstable-internal';
 import { ExpressionCompiler } from '../cel-policies/compile-expressions.ts';
 import { exceptionEnvironment } from '../cel-policies/environment.ts';
 import { field, listField, objectField, objectsField, stringField } from '../fields/fields.ts';

@@ -1,6 +1,6 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/internal';
-import { formatJson } from '@kubeadmit/go/internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatJson } from '@kubeadmit/go/unstable-internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';
 import { operatorWarnings } from './conditions.ts';

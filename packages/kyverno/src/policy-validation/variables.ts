@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson, readYaml } from '@kubeadmit/go/internal';
+import { formatJson, readYaml } from '@kubeadmit/go/unstable-internal';
 import {
   field,
   objectField,

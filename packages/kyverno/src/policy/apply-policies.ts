@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { describeValue, hasMembers, requireArgument, requireOptions } from '@kubeadmit/base';
-import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import { makeRequest, ObjectForms, type Request, type RequestSetting } from '../rule/request.ts';
 import type { RuleResult } from '../trace/rule-result.ts';
 import { type Evaluation, mutatePolicy, validatePolicy, verifyPolicyImages } from './engine.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
-import type { Steps } from '@kubeadmit/engine/internal';
+import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
+import type { Steps } from '@kubeadmit/engine/unstable-internal';
 import { metadataText } from '../fields/fields.ts';
 import { concernsSubject } from '../match/match.ts';
 import { traceMatch } from '../match/match-trace.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Steps } from '@kubeadmit/engine/internal';
+import type { Steps } from '@kubeadmit/engine/unstable-internal';
 import { type GenerationTask, generateObjects } from '../generate/generate.ts';
 import { CliStore, ClusterStore, NotFound, type ObjectStore } from '../generate/object-store.ts';
 import { Failure } from '../jmespath/failure.ts';

@@ -4,7 +4,7 @@ import {
   evaluateMatchConditions,
   type ObserveEvaluation,
   type PolicySpec,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { celBindings, celCompilers, kindOfRequest } from '../cel/cel-bindings.ts';
 import { stringField } from '../fields/fields.ts';
 import type { PolicyRequest } from '../rule/request.ts';

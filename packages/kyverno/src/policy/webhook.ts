@@ -1,4 +1,4 @@
-import { evaluateMatchConditions, requestValue } from '@kubeadmit/engine/internal';
+import { evaluateMatchConditions, requestValue } from '@kubeadmit/engine/unstable-internal';
 import { toCelValue } from '../cel/cel-value.ts';
 import { objectField, stringField } from '../fields/fields.ts';
 import type { PolicyRequest } from '../rule/request.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import { objectField, stringField } from '../fields/fields.ts';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';

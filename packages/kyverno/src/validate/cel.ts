@@ -5,7 +5,7 @@ import {
   compileValidatingPolicy,
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { PolicyCompiler } from '@kubeadmit/engine/internal';
+import type { PolicyCompiler } from '@kubeadmit/engine/unstable-internal';
 import { celBindings } from '../cel/cel-bindings.ts';
 import { toCelValue } from '../cel/cel-value.ts';
 import { type RuleObserver, ruleCompilers } from '../cel/observed-rules.ts';

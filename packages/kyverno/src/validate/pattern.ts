@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { copyJson } from '@kubeadmit/apimachinery/internal';
+import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { formatValue } from '@kubeadmit/go';
-import { formatType } from '@kubeadmit/go/internal';
+import { formatType } from '@kubeadmit/go/unstable-internal';
 import { parseAnchor } from '../patterns/anchor.ts';
 import { expandsMetadata } from './metadata-wildcards.ts';
 import {

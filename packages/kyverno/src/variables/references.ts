@@ -6,7 +6,7 @@ import {
   joinPaths,
   trimLeft,
   trimRight,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../patterns/anchor.ts';
 import { operatorOf } from '../patterns/operator.ts';

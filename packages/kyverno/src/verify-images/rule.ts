@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { SignatureType } from '../context/image-verifier.ts';
 import {
   field,

@@ -1,5 +1,5 @@
-import { loopMacros } from '@kubeadmit/cel/internal';
-import { costRules } from '@kubeadmit/engine/internal';
+import { loopMacros } from '@kubeadmit/cel/unstable-internal';
+import { costRules } from '@kubeadmit/engine/unstable-internal';
 
 /** Texts about costs. */
 export type CostTexts = Pick<typeof import('./cost-words.ts'), 'ruleCosts' | 'libraryCosts'>;

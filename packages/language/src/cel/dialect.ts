@@ -1,5 +1,9 @@
 import type { Library, StructProvider, Type } from '@kubeadmit/cel';
-import { standardLibrary, structType, type ValueEnvironment } from '@kubeadmit/cel/internal';
+import {
+  standardLibrary,
+  structType,
+  type ValueEnvironment,
+} from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
   asInCode,
@@ -10,7 +14,7 @@ import {
   requestStructs,
   requestType,
   versionedLibraries,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { CostTexts } from './costs.ts';
 
 /** Texts about functions: their purpose, by name, and the costs of calls. */

@@ -1,5 +1,5 @@
-import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
 
 /** A node with those that it is in, the nearest first. */
 export interface FoundNode {

@@ -1,14 +1,14 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { StructProvider, Type } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import {
   type CheckResult,
   childrenOf,
   dynType,
   intType,
   type ValueEnvironment,
-} from '@kubeadmit/cel/internal';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { joinStructs } from '@kubeadmit/engine/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { joinStructs } from '@kubeadmit/engine/unstable-internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';
 

@@ -1,7 +1,11 @@
-import { dynType, structType } from '@kubeadmit/cel/internal';
+import { dynType, structType } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { newestMinor, patchTypes } from '@kubeadmit/engine/internal';
-import { kubernetesMinor, orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
+import { newestMinor, patchTypes } from '@kubeadmit/engine/unstable-internal';
+import {
+  kubernetesMinor,
+  orValueLibrary,
+  policyLanguage,
+} from '@kubeadmit/kyverno/unstable-internal';
 import {
   type Dialect,
   type FunctionTexts,

@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType } from '@kubeadmit/cel/internal';
-import { requestType } from '@kubeadmit/engine/internal';
+import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { requestType } from '@kubeadmit/engine/unstable-internal';
 import { fieldNamed, fieldsOfType } from '../fields/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';

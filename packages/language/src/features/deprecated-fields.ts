@@ -1,5 +1,5 @@
-import { dynType } from '@kubeadmit/cel/internal';
-import { policyGroup } from '@kubeadmit/engine/internal';
+import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { listResources } from '@kubeadmit/schemas';
 import { findNode } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';

@@ -1,5 +1,5 @@
 import { findIssues, type LintIssue, type RuleSettings } from '@kubeadmit/lint';
-import type { KnownIssues } from '@kubeadmit/lint/internal';
+import type { KnownIssues } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { objectsOf } from '../policy/object-view.ts';

@@ -14,9 +14,9 @@ import {
   explainRules,
   isReadByPlugins,
   type PreparedRequest,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/check/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
-import { isReview } from '@kubeadmit/lint/internal';
+import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { ServiceContext } from '../service-context.ts';
 import type { Part } from '../workspace/part.ts';

@@ -1,5 +1,5 @@
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { evaluationOf, valueText } from '@kubeadmit/check/internal';
+import { evaluationOf, valueText } from '@kubeadmit/check/unstable-internal';
 import { nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import type { ServiceContext } from '../service-context.ts';

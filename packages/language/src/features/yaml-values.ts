@@ -1,5 +1,5 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { policyGroup } from '@kubeadmit/engine/internal';
+import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { listResources, type Resource } from '@kubeadmit/schemas';
 import { isSuiteName } from '../fields/field-at.ts';
 import { kyvernoKinds } from '../fields/kyverno-kinds.ts';

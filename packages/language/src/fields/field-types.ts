@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { StructProvider, Type } from '@kubeadmit/cel';
-import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/internal';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { scalarType } from '@kubeadmit/schemas/cel';
 import {
@@ -9,7 +9,7 @@ import {
   type StructuralSchema,
   structNamed,
   structOf,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { escapeMarkdown } from '../text/markdown.ts';
 import type { FieldInfo, Fields } from './field-info.ts';
 import type { JsonSchemaTypes } from './json-schema-types.ts';

@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
-import { stringType } from '@kubeadmit/cel/internal';
-import { requestStructs } from '@kubeadmit/engine/internal';
+import { stringType } from '@kubeadmit/cel/unstable-internal';
+import { requestStructs } from '@kubeadmit/engine/unstable-internal';
 import type { ServiceContext } from '../service-context.ts';
 import type { FieldInfo } from './field-info.ts';
 import { typeLabel } from './type-label.ts';

@@ -8,7 +8,7 @@ import {
   mapOf,
   stringType,
   structType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 
 /** The supported part of a JSON Schema. */

@@ -1,12 +1,12 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/internal';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/unstable-internal';
 import { scalarType } from '@kubeadmit/schemas/cel';
 import {
   escapeProperty,
   leafDeclared,
   type Shape,
   type StructType,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 
 /** The fields of a struct of Go; `owner` names it for people. */

@@ -1,4 +1,4 @@
-import { traceScalar } from '@kubeadmit/manifest/internal';
+import { traceScalar } from '@kubeadmit/manifest/unstable-internal';
 import { contentOf, type ScalarNode } from './nodes.ts';
 
 /** The value of a scalar together with the place that each of its UTF-16 units is written at. */

@@ -1,5 +1,5 @@
-import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import type { ComprehensionExpression } from '@kubeadmit/cel/unstable-internal';
 
 /** The way from a variable of the environment to a value: `object`, `spec`, `containers`, `[]`, `image`. */
 export type AccessPath = readonly string[];

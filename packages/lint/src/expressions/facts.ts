@@ -1,5 +1,5 @@
-import type { CallExpression } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import type { CallExpression } from '@kubeadmit/cel/unstable-internal';
 import { type AccessPath, accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
 
 /** Facts that are certain when an expression is evaluated. */

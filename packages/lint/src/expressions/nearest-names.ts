@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean, lazily } from '@kubeadmit/base';
-import { loopMacros } from '@kubeadmit/cel/internal';
+import { loopMacros } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { isPolicyKind } from '@kubeadmit/engine/internal';
+import { isPolicyKind } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { type CompilerCause, unknownName } from '../issue/compiler-cause.ts';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';

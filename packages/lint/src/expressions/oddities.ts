@@ -1,12 +1,12 @@
 import { Program } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import {
   childrenOf,
   comparisonOperators,
   declaredVariables,
   isEqual,
   loopMacros,
-} from '@kubeadmit/cel/internal';
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
+} from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 import { policyVariables } from './policy-variables.ts';

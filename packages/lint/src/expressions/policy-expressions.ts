@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 

@@ -1,4 +1,4 @@
-import type { MergeType, StructuralSchema } from '@kubeadmit/schemas/internal';
+import type { MergeType, StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
 
 /** The type of a member of a type's objects. */
 export function memberType(type: MergeType | undefined, name: string): MergeType | undefined {

@@ -1,9 +1,9 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { closest } from '@kubeadmit/base';
-import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
 import {
   type AccessPath,
   accessPath,

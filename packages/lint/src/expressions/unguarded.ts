@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
+import type { ComprehensionExpression } from '@kubeadmit/cel/unstable-internal';
 import {
   type AccessPath,
   accessPath,

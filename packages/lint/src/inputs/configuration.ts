@@ -1,5 +1,5 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
-import { sameKind, textOf } from '@kubeadmit/apimachinery/internal';
+import { sameKind, textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { didYouMean, getOrMake } from '@kubeadmit/base';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {

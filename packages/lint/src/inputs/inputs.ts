@@ -1,8 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { policyGroup } from '@kubeadmit/engine/internal';
+import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 
 /**

@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import { parseVersion } from '@kubeadmit/engine';

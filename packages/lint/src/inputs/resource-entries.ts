@@ -1,4 +1,4 @@
-import { cut } from '@kubeadmit/go/internal';
+import { cut } from '@kubeadmit/go/unstable-internal';
 
 /** A resource, or a subresource of one. */
 export interface ResourceName {

@@ -3,7 +3,7 @@ import {
   type StaticManifest,
   type StaticOptions,
   type StaticPolicies,
-} from '@kubeadmit/admission/internal';
+} from '@kubeadmit/admission/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';

@@ -1,7 +1,11 @@
 import { closest, didYouMean } from '@kubeadmit/base';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';
+import {
+  type MergeType,
+  mergeType,
+  unknownFieldWarnings,
+} from '@kubeadmit/schemas/unstable-internal';
 import { typeBelow } from '../expressions/type-below.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

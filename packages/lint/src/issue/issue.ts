@@ -1,4 +1,4 @@
-import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import {
   type InputProblem,

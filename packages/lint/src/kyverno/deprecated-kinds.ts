@@ -1,4 +1,4 @@
-import { unservedVersion } from '@kubeadmit/kyverno/internal';
+import { unservedVersion } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

@@ -1,6 +1,6 @@
 import { requireList, requireValue } from '@kubeadmit/base';
 import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
-import { readCelException } from '@kubeadmit/kyverno/internal';
+import { readCelException } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

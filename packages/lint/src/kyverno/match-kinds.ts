@@ -3,7 +3,7 @@ import { closest, didYouMean } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { repairString } from '../issue/repair.ts';
 import { stringsIn } from './strings.ts';

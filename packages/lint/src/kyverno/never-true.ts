@@ -1,5 +1,5 @@
 import { policyJson } from '@kubeadmit/chain/kyverno';
-import { hasOrder } from '@kubeadmit/kyverno/internal';
+import { hasOrder } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
 import { type KyvernoPolicies, kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
-import { quote } from '@kubeadmit/go/internal';
-import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
+import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/unstable-internal';
 import {
   type Manifest,
   type Path,

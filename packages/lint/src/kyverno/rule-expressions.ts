@@ -1,6 +1,6 @@
-import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
 import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
-import { ruleExpressionProblems } from '@kubeadmit/kyverno/internal';
+import { ruleExpressionProblems } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';

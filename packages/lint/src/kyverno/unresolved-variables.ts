@@ -1,10 +1,10 @@
 import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/internal';
+import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
 import { memberType } from '../expressions/type-below.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { readPaths } from './read-paths.ts';

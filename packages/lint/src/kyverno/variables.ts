@@ -1,8 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
+import { functionNames, type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { type PlacedString, stringsIn } from './strings.ts';

@@ -1,6 +1,6 @@
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import {
   configurationOf,
   elementKey,
@@ -11,7 +11,7 @@ import {
   type PatchValue,
   validateValue,
 } from '@kubeadmit/mutator';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { memberType } from '../expressions/type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

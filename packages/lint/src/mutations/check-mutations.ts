@@ -4,17 +4,22 @@ import {
   groupVersionKindOf,
   requirePolicy,
   sameKind,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean, groupBy } from '@kubeadmit/base';
-import type { CheckedExpression } from '@kubeadmit/cel/internal';
+import type { CheckedExpression } from '@kubeadmit/cel/unstable-internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import {
   checkMutatingExpressions,
   type MutatingSpec,
   type ParamKind,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
+import {
+  findDefinition,
+  mergeType,
+  objectType,
+  requireSchemas,
+} from '@kubeadmit/schemas/unstable-internal';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOperations } from './check-operations.ts';
 import type { MutationFinding } from './finding.ts';

@@ -1,8 +1,8 @@
-import { readPatched } from '@kubeadmit/admission/internal';
+import { readPatched } from '@kubeadmit/admission/unstable-internal';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { JsonPatchValue } from '@kubeadmit/engine/internal';
+import { JsonPatchValue } from '@kubeadmit/engine/unstable-internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
-import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
+import { findDefinition, type MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { typeBelow } from '../expressions/type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

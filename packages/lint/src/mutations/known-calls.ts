@@ -1,4 +1,4 @@
-import { escapePointerSegment } from '@kubeadmit/go/internal';
+import { escapePointerSegment } from '@kubeadmit/go/unstable-internal';
 import type { Known } from './known.ts';
 import { textOf } from './known-parts.ts';
 

@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType, isInt } from '@kubeadmit/cel/internal';
+import { dynType, isInt } from '@kubeadmit/cel/unstable-internal';
 import { type Known, type KnownElement, placed, type TextPiece } from './known.ts';
 
 /** Returns the known facts about the sum of two lists or strings. */

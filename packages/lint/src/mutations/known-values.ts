@@ -1,3 +1,4 @@
+import type { Expression } from '@kubeadmit/cel/syntax';
 import {
   type CallExpression,
   type CheckedExpression,
@@ -6,9 +7,8 @@ import {
   isInt,
   type SelectExpression,
   stringType,
-} from '@kubeadmit/cel/internal';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { before, nameAfter, startOf } from '../expressions/expression-start.ts';
 import { type Known, placed } from './known.ts';
 import { callOfOptional, callOfText } from './known-calls.ts';

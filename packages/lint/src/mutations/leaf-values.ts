@@ -1,4 +1,4 @@
-import { fromUnstructured } from '@kubeadmit/admission/internal';
+import { fromUnstructured } from '@kubeadmit/admission/unstable-internal';
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
 import { schemaFindings } from '@kubeadmit/custom-resources';
@@ -9,7 +9,7 @@ import {
   type StructuralSchema,
   structNamed,
   structOf,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { schemaBelow, valueIn } from '../expressions/type-below.ts';
 import type { MutationCode } from './finding.ts';
 

@@ -4,7 +4,7 @@ import {
   type MatchResources,
   type RequestAttributes,
   readAttributes,
-} from '@kubeadmit/engine/internal';
+} from '@kubeadmit/engine/unstable-internal';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import {
   equivalentResources,

@@ -1,5 +1,5 @@
-import { unescapePointerSegment } from '@kubeadmit/go/internal';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import { unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import type { Known, TextPiece } from './known.ts';
 
 /** Known facts about a JSON pointer; `undefined` for a segment that may be anything. */

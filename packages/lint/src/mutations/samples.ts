@@ -1,7 +1,7 @@
 import { Duration, Optional, Timestamp, type Type, Uint, type Value } from '@kubeadmit/cel';
-import { CelMap, markSum, OpaqueValue } from '@kubeadmit/cel/internal';
-import { ObjectValue } from '@kubeadmit/engine/internal';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import { CelMap, markSum, OpaqueValue } from '@kubeadmit/cel/unstable-internal';
+import { ObjectValue } from '@kubeadmit/engine/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { memberType } from '../expressions/type-below.ts';
 import type { Known, KnownElement, KnownField } from './known.ts';
 

@@ -1,5 +1,5 @@
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { odditiesOf } from '../expressions/oddities.ts';

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { groupBy } from '@kubeadmit/base';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';

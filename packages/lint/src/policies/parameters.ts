@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import type { ParamKind } from '@kubeadmit/engine/internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue/issue.ts';

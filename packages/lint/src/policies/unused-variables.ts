@@ -1,6 +1,6 @@
-import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyExpression } from '../expressions/policy-expressions.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';

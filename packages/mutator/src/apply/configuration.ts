@@ -20,16 +20,16 @@ import {
   mapGet,
   mapKeys,
   OpaqueValue,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import {
   JsonPatchValue,
   keyProblem,
   ObjectValue,
   opaqueType,
   typeText,
-} from '@kubeadmit/engine/internal';
-import { compareText, quote } from '@kubeadmit/go/internal';
-import { nilList } from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/engine/unstable-internal';
+import { compareText, quote } from '@kubeadmit/go/unstable-internal';
+import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timestampSyntax } from './go-reference.ts';
 import { GoValue, type PatchObject, type PatchValue } from './patch-value.ts';

@@ -1,6 +1,6 @@
 import { Double } from '@kubeadmit/cel';
-import { compareText, quote } from '@kubeadmit/go/internal';
-import type { MergeList } from '@kubeadmit/schemas/internal';
+import { compareText, quote } from '@kubeadmit/go/unstable-internal';
+import type { MergeList } from '@kubeadmit/schemas/unstable-internal';
 import {
   GoValue,
   isList,

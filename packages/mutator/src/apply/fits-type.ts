@@ -1,4 +1,9 @@
-import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas/internal';
+import type {
+  MergeList,
+  MergeMap,
+  MergeScalar,
+  MergeType,
+} from '@kubeadmit/schemas/unstable-internal';
 import { elementId } from './element-key.ts';
 import {
   isList,

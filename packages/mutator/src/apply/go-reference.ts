@@ -6,8 +6,8 @@ import {
   goTypeName,
   isList,
   isPlainObject,
-} from '@kubeadmit/cel/internal';
-import { civilTime, quote, timeSyntax } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { civilTime, quote, timeSyntax } from '@kubeadmit/go/unstable-internal';
 import type { DataForms } from './data-forms.ts';
 
 /** Formats a value of an expression as Go's `%v` prints it inside a list or map (cel-go `String`). */

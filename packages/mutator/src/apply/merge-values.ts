@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/base';
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { copyObject } from './copy-object.ts';
 import { elementId } from './element-key.ts';
 import {

@@ -1,12 +1,12 @@
 import { formatValue } from '@kubeadmit/go';
-import { compareText, formatComposite, quote } from '@kubeadmit/go/internal';
+import { compareText, formatComposite, quote } from '@kubeadmit/go/unstable-internal';
 import {
   type MergeList,
   type MergeMap,
   type MergeScalar,
   type MergeType,
   nilList,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { elementKey } from './element-key.ts';
 import {
   GoValue,

@@ -1,4 +1,9 @@
-import { compareText, deepEqual, escapePointerSegment, withinStack } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  deepEqual,
+  escapePointerSegment,
+  withinStack,
+} from '@kubeadmit/go/unstable-internal';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */

@@ -18,10 +18,10 @@ import {
   mapKeys,
   OpaqueValue,
   typeOf,
-} from '@kubeadmit/cel/internal';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
-import { encodeBase64 } from '@kubeadmit/go/internal';
-import { nilList } from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/unstable-internal';
+import { encodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
 import { type DataForms, noForms } from '../apply/data-forms.ts';
 import { GoValue, type PatchValue } from '../apply/patch-value.ts';

@@ -1,4 +1,4 @@
-import { isReservedWord } from '@kubeadmit/cel/internal';
+import { isReservedWord } from '@kubeadmit/cel/unstable-internal';
 
 const escapes: Readonly<Record<string, string>> = {
   __: '__underscores__',

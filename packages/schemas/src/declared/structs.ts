@@ -12,7 +12,7 @@ import {
   stringType,
   structType,
   timestampType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import type { DeclaredType } from './declared-type.ts';
 import { escapedKeyword } from './escape.ts';
 

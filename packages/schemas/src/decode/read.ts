@@ -1,7 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/internal';
+import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, setKey } from '@kubeadmit/base';
-import { compareText, decodeBase64, encodeBase64, stringifyJson } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  decodeBase64,
+  encodeBase64,
+  stringifyJson,
+} from '@kubeadmit/go/unstable-internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import {

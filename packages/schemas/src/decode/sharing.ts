@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 
 /**
  * Fields below a struct that follow from others, and so are not taken over even where they are

@@ -1,5 +1,10 @@
 import { parseTime } from '@kubeadmit/go';
-import { formatRfc3339, isZeroTime, parseRfc3339, type TimeError } from '@kubeadmit/go/internal';
+import {
+  formatRfc3339,
+  isZeroTime,
+  parseRfc3339,
+  type TimeError,
+} from '@kubeadmit/go/unstable-internal';
 
 /** The layouts of Go that Kubernetes reads times with. */
 const layouts = {

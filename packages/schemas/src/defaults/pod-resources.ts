@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   addQuantities,
   compareQuantities,
   formatQuantity,
   quantityOf,
-} from '@kubeadmit/apimachinery/internal';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 

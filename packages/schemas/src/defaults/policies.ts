@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
+import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   type Defaulter,
   type Defaulters,

@@ -5,7 +5,7 @@ import {
   memberText,
   objectOf,
   textOf,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { readStructural, SchemaProblem, type StructuralSchema } from './structural.ts';
 
 /** A CustomResourceDefinition, read leniently: missing fields have the server's defaults. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 
 /**
  * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). Formats, limits and rules for

@@ -1,4 +1,4 @@
-import { concatenateBytes } from '@kubeadmit/go/internal';
+import { concatenateBytes } from '@kubeadmit/go/unstable-internal';
 import { WireReader } from './wire-reader.ts';
 import { WireWriter } from './wire-writer.ts';
 

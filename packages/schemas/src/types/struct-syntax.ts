@@ -4,7 +4,7 @@ import {
   quote,
   stringifyJson,
   timeSyntax,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import type { Shape } from './shape.ts';
 import { bytesOf, goFields, inlined, type Members, quantityParts } from './struct-text.ts';
 import type { Field, TypeStore } from './type-store.ts';

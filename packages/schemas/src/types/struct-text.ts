@@ -1,4 +1,9 @@
-import { compareText, decodeBase64, formatFloat64, stringifyJson } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  decodeBase64,
+  formatFloat64,
+  stringifyJson,
+} from '@kubeadmit/go/unstable-internal';
 import type { Shape } from './shape.ts';
 import type { Field, TypeStore } from './type-store.ts';
 

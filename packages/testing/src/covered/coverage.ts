@@ -1,10 +1,10 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go/internal';
-import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/internal';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
+import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type CoveragePoint, pointsOf } from './points.ts';

@@ -1,6 +1,6 @@
-import { childrenOf, loopMacros } from '@kubeadmit/cel/internal';
 import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
-import { type ExpressionRole, startOf } from '@kubeadmit/lint/internal';
+import { childrenOf, loopMacros } from '@kubeadmit/cel/unstable-internal';
+import { type ExpressionRole, startOf } from '@kubeadmit/lint/unstable-internal';
 
 /** The outcome that must occur for a part of an expression. */
 export type Wanted = 'evaluated' | 'true' | 'false';

@@ -1,9 +1,9 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects } from '@kubeadmit/apimachinery/internal';
-import { objectSources } from '@kubeadmit/chain/internal';
+import { memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
+import { objectSources } from '@kubeadmit/chain/unstable-internal';
 import type { CelSources } from '@kubeadmit/kyverno';
-import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
+import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
 import type { TestFile } from './test-file.ts';

@@ -1,10 +1,10 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
-import { clusterAnswer, findConfigMap } from '@kubeadmit/chain/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
+import { clusterAnswer, findConfigMap } from '@kubeadmit/chain/unstable-internal';
 import type { ContextSources } from '@kubeadmit/kyverno';
-import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { Failure, search } from '@kubeadmit/kyverno/jmespath';
+import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { GlobalContextEntry } from './mocks.ts';
 import type { TestFile } from './test-file.ts';

@@ -4,7 +4,7 @@ import {
   type Labels,
   labelsOf,
 } from '@kubeadmit/apimachinery';
-import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import {
   applyClassic,
@@ -27,14 +27,14 @@ import {
   type Response,
   type Result,
   sameIdentity,
-} from '@kubeadmit/chain/internal';
-import { allSteps } from '@kubeadmit/engine/internal';
+} from '@kubeadmit/chain/unstable-internal';
+import { allSteps } from '@kubeadmit/engine/unstable-internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
 import {
   findNamespace,
   type GenerationPlace,
   type NativePolicy,
-} from '@kubeadmit/kyverno/internal';
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { type LoadedTest, ruleKey } from './load.ts';
 import { ruleValues } from './values.ts';

@@ -1,6 +1,6 @@
 import { closest, didYouMean } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { type TestType, testStructs } from '@kubeadmit/kyverno/internal';
+import { type TestType, testStructs } from '@kubeadmit/kyverno/unstable-internal';
 import {
   isRecord,
   Manifest,

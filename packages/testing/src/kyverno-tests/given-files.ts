@@ -1,4 +1,4 @@
-import { listOf } from '@kubeadmit/apimachinery/internal';
+import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { GivenUser } from '@kubeadmit/kyverno';
 import { formatPlace, isRecord, type ReadDocument } from '@kubeadmit/manifest';

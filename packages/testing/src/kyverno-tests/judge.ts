@@ -1,6 +1,11 @@
 import { formatGroupVersion, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { identityOf, identityText, type Response, type Result } from '@kubeadmit/chain/internal';
+import {
+  identityOf,
+  identityText,
+  type Response,
+  type Result,
+} from '@kubeadmit/chain/unstable-internal';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';
 import type { LoadedTest } from './load.ts';

@@ -1,7 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { listOf, memberObjects } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, lazily } from '@kubeadmit/base';
-import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/internal';
 import {
   jsonOf,
   type KyvernoExceptions,
@@ -9,9 +8,10 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '@kubeadmit/chain/kyverno';
-import { policyGroup } from '@kubeadmit/engine/internal';
+import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
-import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
+import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/unstable-internal';
 import {
   findUnknownKyvernoFields,
   refusedAuxiliaries,
@@ -122,7 +122,7 @@ async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): P
   for (const manifest of manifests) {
     if (manifest.group === policyGroup) {
       // Most tests have no native policies.
-      const { findUnknownFields } = await import('@kubeadmit/lint/internal');
+      const { findUnknownFields } = await import('@kubeadmit/lint/unstable-internal');
       refused.push(...findUnknownFields(manifest, schemas));
     } else refused.push(...findUnknownKyvernoFields(manifest), ...refusedBySchema(manifest));
   }

@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { identityOf, type OutsideData } from '@kubeadmit/chain/internal';
-import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
+import { identityOf, type OutsideData } from '@kubeadmit/chain/unstable-internal';
+import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import { formatPlace } from '@kubeadmit/manifest';
 import { httpAnswer, readContext } from './cel-sources.ts';
 import { globalAnswer, globalAnswers, mockedAnswer, projectedAnswer } from './context-sources.ts';

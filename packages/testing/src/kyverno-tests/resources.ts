@@ -1,9 +1,9 @@
 import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
-import { identityOf } from '@kubeadmit/chain/internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
+import { identityOf } from '@kubeadmit/chain/unstable-internal';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { TestProblem } from './test-reader.ts';

@@ -1,7 +1,7 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { identityOf } from '@kubeadmit/chain/internal';
+import { identityOf } from '@kubeadmit/chain/unstable-internal';
 import { policyName } from './judge.ts';
 import type { LoadedTest } from './load.ts';
 import type { ExpectedResult } from './test-file.ts';

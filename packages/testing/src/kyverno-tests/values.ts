@@ -1,5 +1,5 @@
 import { type GroupVersionKind, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import {

@@ -1,4 +1,4 @@
-import { problemOf } from '@kubeadmit/lint/internal';
+import { problemOf } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 
 const policyGroup = 'admissionregistration.k8s.io';

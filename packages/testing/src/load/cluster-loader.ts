@@ -1,7 +1,11 @@
 import { getOrMake } from '@kubeadmit/base';
-import { NamespaceAssumptions, type PluginChoice, pluginProblem } from '@kubeadmit/chain/internal';
+import {
+  NamespaceAssumptions,
+  type PluginChoice,
+  pluginProblem,
+} from '@kubeadmit/chain/unstable-internal';
 import { type LoadedCheck, loadCheck, type RunOptions } from '@kubeadmit/check';
-import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import {
   checkConfiguration,
   type GivenManifest,
@@ -17,7 +21,7 @@ import {
   refusedObjects,
   settleDuplicates,
   withoutBinding,
-} from '@kubeadmit/lint/internal';
+} from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { type ClusterFields, clusterFieldNames } from '../format/suite.ts';

@@ -1,6 +1,6 @@
-import { childrenOf } from '@kubeadmit/cel/internal';
 import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
-import { startOf } from '@kubeadmit/lint/internal';
+import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { startOf } from '@kubeadmit/lint/unstable-internal';
 
 /** A change of an expression. */
 export interface ExpressionMutant {

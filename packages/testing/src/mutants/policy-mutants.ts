@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/internal';
+import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { writtenExpressions } from '@kubeadmit/lint/internal';
+import { writtenExpressions } from '@kubeadmit/lint/unstable-internal';
 import { Manifest, type Path, type Place, parseFieldPath } from '@kubeadmit/manifest';
 import { expressionMutants } from './expression-mutants.ts';
 

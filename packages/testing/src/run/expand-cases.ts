@@ -1,5 +1,5 @@
-import { stringifyJson } from '@kubeadmit/go/internal';
-import { isReview } from '@kubeadmit/lint/internal';
+import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { Manifest } from '@kubeadmit/manifest';
 import type { SourceReference } from '../format/source-reference.ts';
 import type { Suite, SuiteCase } from '../format/suite.ts';

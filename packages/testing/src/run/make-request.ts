@@ -1,11 +1,11 @@
-import { userInfo } from '@kubeadmit/chain/internal';
+import { userInfo } from '@kubeadmit/chain/unstable-internal';
 import {
   makeRequest,
   missingName,
   type RequestSettings,
   readReview,
   strictRefusal,
-} from '@kubeadmit/check/internal';
+} from '@kubeadmit/check/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   findUnknownFields,
@@ -13,7 +13,7 @@ import {
   isReview,
   problemOf,
   unknownKindText,
-} from '@kubeadmit/lint/internal';
+} from '@kubeadmit/lint/unstable-internal';
 import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ObjectChange, SuiteCase } from '../format/suite.ts';

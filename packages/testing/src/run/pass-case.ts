@@ -1,5 +1,5 @@
 import { type Passage, passRequest, readRequest } from '@kubeadmit/chain';
-import { assumedNamespaceTexts, failedPassage } from '@kubeadmit/chain/internal';
+import { assumedNamespaceTexts, failedPassage } from '@kubeadmit/chain/unstable-internal';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
 import type { CaseRequest } from './make-request.ts';

@@ -6,7 +6,7 @@ import {
   requireOptions,
 } from '@kubeadmit/base';
 import type { RequestUser } from '@kubeadmit/chain';
-import { type PluginChoice, requireUser, userInfo } from '@kubeadmit/chain/internal';
+import { type PluginChoice, requireUser, userInfo } from '@kubeadmit/chain/unstable-internal';
 import {
   type InputProblem,
   type Manifest,

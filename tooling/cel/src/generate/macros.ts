@@ -7,7 +7,7 @@ import {
   mapOf,
   optionalOf,
   stringType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { type Random, words } from '@kubeadmit/random';
 import { elementOf } from './leaves.ts';
 

@@ -1,6 +1,6 @@
 import { type Library, Type } from '@kubeadmit/cel';
-import { dynType, standardLibrary } from '@kubeadmit/cel/internal';
-import { versionedLibraries } from '@kubeadmit/engine/internal';
+import { dynType, standardLibrary } from '@kubeadmit/cel/unstable-internal';
+import { versionedLibraries } from '@kubeadmit/engine/unstable-internal';
 
 /** One overload of a function as it can be called. */
 export interface Signature {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { convertPolicy, proveConversion } from '@kubeadmit/convert';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { parseLines } from '@kubeadmit/test-support';

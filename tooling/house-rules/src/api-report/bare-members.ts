@@ -50,7 +50,7 @@ function* publicDeclarations(): Generator<Declaration & { readonly folder: strin
     const seen = new Set<string>();
     for (const [entry, target] of Object.entries(exports)) {
       const source = typeof target === 'object' ? target['@kubeadmit/source'] : undefined;
-      if (source === undefined || entry === './internal') continue;
+      if (source === undefined || entry === './unstable-internal') continue;
       const index = join(ROOT, 'packages', folder, source);
       for (const { name } of exportedNames(index, (path) => readFileSync(absolute(path), 'utf8'))) {
         const found = declarationOf(name, index);

@@ -3,9 +3,9 @@ import {
   type PolicyReportSummary,
   policyReportResult,
   policyReportSummary,
-} from '@kubeadmit/chain/internal';
+} from '@kubeadmit/chain/unstable-internal';
 import type { CheckedObject } from '@kubeadmit/check';
-import { rowsOf } from '@kubeadmit/check/internal';
+import { rowsOf } from '@kubeadmit/check/unstable-internal';
 import { type InputProblem, stringifyYaml } from '@kubeadmit/manifest';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';

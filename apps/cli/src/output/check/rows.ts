@@ -1,5 +1,5 @@
 import type { CheckedObject } from '@kubeadmit/check';
-import { rowsOf } from '@kubeadmit/check/internal';
+import { rowsOf } from '@kubeadmit/check/unstable-internal';
 import { leftOutRow } from '../left-out.ts';
 import type { CheckSummary } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import type { Verdict } from '@kubeadmit/chain';
-import { isAudited } from '@kubeadmit/chain/internal';
+import { isAudited } from '@kubeadmit/chain/unstable-internal';
 import type { CheckedObject, Report } from '@kubeadmit/check';
-import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
+import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 
 /** How many objects and findings came out in which way. */

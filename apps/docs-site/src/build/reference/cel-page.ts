@@ -1,7 +1,11 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
-import { formatCelType, standardLibrary } from '@kubeadmit/cel/internal';
+import { formatCelType, standardLibrary } from '@kubeadmit/cel/unstable-internal';
 import { evaluateExpression } from '@kubeadmit/engine';
-import { jsonPatchLibrary, oldestMinor, versionedLibraries } from '@kubeadmit/engine/internal';
+import {
+  jsonPatchLibrary,
+  oldestMinor,
+  versionedLibraries,
+} from '@kubeadmit/engine/unstable-internal';
 import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';

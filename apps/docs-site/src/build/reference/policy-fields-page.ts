@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
+import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
 import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {
@@ -8,7 +8,7 @@ import {
   type StructType,
   structNamed,
   structOf,
-} from '@kubeadmit/schemas/internal';
+} from '@kubeadmit/schemas/unstable-internal';
 import { code, type Page, table } from '../page.ts';
 
 const kinds = [

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { forbid, isAbout } from '../refusal.ts';
 import { subjectOrganizations } from './certificate-subject.ts';

@@ -6,7 +6,7 @@ import {
   memberText,
   notSupported,
   qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { decodeKinds, knownKind } from '../../decode-kinds.ts';
 import { integerType, listType, stringType, structType } from '../../decode-struct.ts';
 import type { Warn } from '../plugin.ts';

@@ -1,12 +1,12 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   formatQuantity,
   memberObjects,
   memberText,
   roundUpQuantity,
-} from '@kubeadmit/apimachinery/internal';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
-import { formatFloat64Fixed } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { formatFloat64Fixed } from '@kubeadmit/go/unstable-internal';
 import {
   aggregateContainers,
   type ResourcePart,

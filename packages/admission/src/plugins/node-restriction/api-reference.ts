@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { configMapNames, secretNames } from '../pod-references.ts';
 
 /** The resource that a pod refers to, or the error of an unknown reference; neither if it refers to none. */

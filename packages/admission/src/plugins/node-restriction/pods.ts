@@ -1,6 +1,10 @@
 import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
-import { annotationsOf, memberText, notFoundStatus } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+import {
+  annotationsOf,
+  memberText,
+  notFoundStatus,
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { metadataOf } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import type { PluginOutcome } from '../plugin.ts';

@@ -4,8 +4,8 @@ import {
   memberList,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { forbid } from '../refusal.ts';

@@ -1,4 +1,5 @@
 import { type FieldError, formatFieldError, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import {
   duplicate,
   formatAggregate,
@@ -6,8 +7,7 @@ import {
   memberObject,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/internal';
-import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import {
   levelProblem,
   type Mode,
@@ -16,7 +16,7 @@ import {
   parseVersion,
   type Standard,
   versionProblem,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 import { decodeKindsStrictly, knownKind } from '../../decode-kinds.ts';
 import { type GoType, listType, stringType, structType } from '../../decode-struct.ts';
 

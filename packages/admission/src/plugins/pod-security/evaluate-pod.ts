@@ -1,4 +1,4 @@
-import { forbiddenStatus } from '@kubeadmit/apimachinery/internal';
+import { forbiddenStatus } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   evaluatePod,
   forbiddenDetails,
@@ -9,7 +9,7 @@ import {
   type Pod,
   type Standard,
   type Violation,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 import type { PluginCluster, PluginCount, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { countError, countEvaluation, type Decision, type Mode } from './metrics.ts';
 

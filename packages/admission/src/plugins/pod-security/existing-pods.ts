@@ -1,14 +1,14 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, groupBy } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import {
   evaluatePod,
   forbiddenReasons,
   formatStandard,
   podOfObject,
   type Standard,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 import type { PluginCluster } from '../plugin.ts';
 
 /** The number of pods that are checked when a namespace changes. */

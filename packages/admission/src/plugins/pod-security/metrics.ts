@@ -1,4 +1,4 @@
-import type { Standard } from '@kubeadmit/pod-security/internal';
+import type { Standard } from '@kubeadmit/pod-security/unstable-internal';
 import type { PluginCount, PluginRequest } from '../plugin.ts';
 
 export type Mode = 'enforce' | 'audit' | 'warn';

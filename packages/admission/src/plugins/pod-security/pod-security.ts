@@ -6,8 +6,8 @@ import {
   invalidStatus,
   memberObjects,
   memberText,
-} from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import {
   formatStandard,
   isEquivalent,
@@ -21,7 +21,7 @@ import {
   podOfObject,
   policyOfLabels,
   type Standard,
-} from '@kubeadmit/pod-security/internal';
+} from '@kubeadmit/pod-security/unstable-internal';
 import { metadataOf } from '../../write/metadata.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { refuse } from '../refusal.ts';

@@ -1,7 +1,11 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { formatQuantity, memberObject, signOfQuantity } from '@kubeadmit/apimachinery/internal';
 import { compareQuantities, subtractQuantities } from '@kubeadmit/apimachinery/quantity';
-import { compareText } from '@kubeadmit/go/internal';
+import {
+  formatQuantity,
+  memberObject,
+  signOfQuantity,
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import {
   addResources,
   filterResources,

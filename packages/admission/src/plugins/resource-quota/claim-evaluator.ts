@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText, roundUpQuantity } from '@kubeadmit/apimachinery/internal';
 import { compareQuantities, type Quantity } from '@kubeadmit/apimachinery/quantity';
+import { memberText, roundUpQuantity } from '@kubeadmit/apimachinery/unstable-internal';
 import { readResources } from '../../resources/resource-list.ts';
 import { metadataOf } from '../../write/metadata.ts';
 import { isFeatureOn } from '../feature-gates.data.ts';

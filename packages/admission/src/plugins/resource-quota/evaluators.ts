@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { claimEvaluator } from './claim-evaluator.ts';
 import { deviceClaimEvaluator, deviceClaimsIn } from './device-claim-evaluator.ts';
 import type { QuotaEvaluator } from './evaluator.ts';

@@ -9,7 +9,7 @@ import {
   objectOf,
   required,
   signOfQuantity,
-} from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import { decodeKindsStrictly, type KnownKind, knownKind } from '../../decode-kinds.ts';
 import { listType, stringType, structType } from '../../decode-struct.ts';
 import type { ResourceList } from '../../resources/resource-list.ts';

@@ -1,5 +1,5 @@
-import { quantityOfInteger } from '@kubeadmit/apimachinery/internal';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+import { quantityOfInteger } from '@kubeadmit/apimachinery/unstable-internal';
 import type { QuotaEvaluator } from './evaluator.ts';
 
 /** Returns the quantity of a number of objects. */

@@ -1,7 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/internal';
 import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   aggregateContainers,
   hasPodLevelResources,

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberObjects, memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
 import type { PluginCluster } from '../plugin.ts';
 import type { QuotaEvaluator, Scope } from './evaluator.ts';
 

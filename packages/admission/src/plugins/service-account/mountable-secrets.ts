@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** Returns why a pod uses a secret that its account does not list; undefined if it uses none (`limitSecretReferences`). */
 export function secretProblem(

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { annotationsOf, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { annotationsOf, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { secretNames } from '../pod-references.ts';
 import { forbid } from '../refusal.ts';

@@ -5,8 +5,8 @@ import {
   memberObjects,
   memberText,
   roundUpQuantity,
-} from '@kubeadmit/apimachinery/internal';
-import { deepEqual, quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { deepEqual, quote } from '@kubeadmit/go/unstable-internal';
 import { type ResourceList, readResources } from '../../resources/resource-list.ts';
 import { profileOf } from '../app-armor.ts';
 import { metadataOf } from '../metadata.ts';

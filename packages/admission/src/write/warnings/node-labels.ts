@@ -1,11 +1,11 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { labelValueProblems } from '@kubeadmit/apimachinery/names';
 import {
   memberObject,
   memberObjects,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/internal';
-import { labelValueProblems } from '@kubeadmit/apimachinery/names';
+} from '@kubeadmit/apimachinery/unstable-internal';
 
 /** Labels of nodes that are no longer meant to be used (api/node/util.go). */
 const deprecated: Readonly<Record<string, string>> = {

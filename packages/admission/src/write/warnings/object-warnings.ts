@@ -1,13 +1,13 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
+import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
 import {
   formatQuantity,
   memberObject,
   memberObjects,
   memberText,
-} from '@kubeadmit/apimachinery/internal';
-import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
-import { quote } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/unstable-internal';
+import { quote } from '@kubeadmit/go/unstable-internal';
 import { readResources } from '../../resources/resource-list.ts';
 import { annotatedProfile } from '../app-armor.ts';
 import { metadataOf, nameOf } from '../metadata.ts';

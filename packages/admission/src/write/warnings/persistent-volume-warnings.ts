@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberObjects } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
 import { metadataOf } from '../metadata.ts';
 import { classAnnotationWarning } from './claim-warnings.ts';
 import { termWarnings } from './node-labels.ts';

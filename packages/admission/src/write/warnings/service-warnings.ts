@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { metadataOf } from '../metadata.ts';
 
 /** Returns warnings about a service (api/service `GetWarningsForService`) except those about the form of addresses. */

@@ -1,5 +1,5 @@
 import type { CelError, Type, Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
+import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
 import type { CelSources } from './sources.ts';
 
 /** The name of a variable whose functions ask for data. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
+import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
 import { functionsNamed } from './declare.ts';
 import { structObjects } from './struct-form.ts';
 

@@ -1,5 +1,10 @@
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import { type FunctionRow, noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
+import {
+  type FunctionRow,
+  noOverload,
+  OpaqueValue,
+  opaqueType,
+} from '@kubeadmit/cel/unstable-internal';
 import { type ImageReference, readImageReference } from '../../images/image-reference.ts';
 import { functionsNamed } from './declare.ts';
 

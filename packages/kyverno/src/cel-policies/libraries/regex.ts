@@ -1,5 +1,5 @@
 import { CelError, type Library, Optional, type Value } from '@kubeadmit/cel';
-import { recentRegex } from '@kubeadmit/go/internal';
+import { recentRegex } from '@kubeadmit/go/unstable-internal';
 import { functionsNamed } from './declare.ts';
 
 /**

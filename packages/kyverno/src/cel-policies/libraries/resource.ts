@@ -9,7 +9,7 @@ import {
   OpaqueValue,
   opaqueType,
   stringType,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
 import type { CelSources, ResourceQuery } from './sources.ts';

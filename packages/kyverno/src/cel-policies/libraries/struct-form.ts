@@ -9,7 +9,7 @@ import {
   mapGet,
   mapKeys,
   toJsonValue,
-} from '@kubeadmit/cel/internal';
+} from '@kubeadmit/cel/unstable-internal';
 import { Failure } from '../../jmespath/failure.ts';
 
 const greatestInt64 = 2n ** 63n - 1n;

@@ -7,8 +7,8 @@ import {
   mapKeys,
   noOverload,
   structType,
-} from '@kubeadmit/cel/internal';
-import { encodeUtf8, readJson, readYaml } from '@kubeadmit/go/internal';
+} from '@kubeadmit/cel/unstable-internal';
+import { encodeUtf8, readJson, readYaml } from '@kubeadmit/go/unstable-internal';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

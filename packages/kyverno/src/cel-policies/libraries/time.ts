@@ -1,7 +1,12 @@
 import { timeOn } from '@kubeadmit/base';
 import { type Duration, type Library, Timestamp } from '@kubeadmit/cel';
 import type { Time } from '@kubeadmit/go';
-import { civilTime, dayOfWeek, timeFromMilliseconds, truncateTime } from '@kubeadmit/go/internal';
+import {
+  civilTime,
+  dayOfWeek,
+  timeFromMilliseconds,
+  truncateTime,
+} from '@kubeadmit/go/unstable-internal';
 import { functionsNamed } from './declare.ts';
 
 /** Tells the time in milliseconds since 1970. */

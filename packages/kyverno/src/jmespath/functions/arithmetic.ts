@@ -1,3 +1,4 @@
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   addQuantities,
   approximateQuantity,
@@ -6,15 +7,14 @@ import {
   multiplyQuantity,
   quantityOf,
   subtractQuantities,
-} from '@kubeadmit/apimachinery/internal';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+} from '@kubeadmit/apimachinery/unstable-internal';
 import {
   durationSeconds,
   formatDuration,
   formatFloat64,
   roundFloat64,
   truncateToInt64,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { durationOf } from '../../patterns/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';

@@ -5,7 +5,7 @@ import {
   parseReference,
   prefixContainsAddress,
   quote,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../failure.ts';
 import { functionFailure } from './errors.ts';
 

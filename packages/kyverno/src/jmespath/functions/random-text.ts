@@ -1,5 +1,10 @@
 import { getOrMake } from '@kubeadmit/base';
-import { parseRegex, type RegexNode, RegexSyntaxError, SetMatcher } from '@kubeadmit/go/internal';
+import {
+  parseRegex,
+  type RegexNode,
+  RegexSyntaxError,
+  SetMatcher,
+} from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../failure.ts';
 
 /** The most repetitions of `*`, `+` and `{n,}` beyond the required ones. */

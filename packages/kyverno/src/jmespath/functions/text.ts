@@ -1,12 +1,12 @@
-import { parseSemver, parseVersionRange } from '@kubeadmit/apimachinery/internal';
 import type { Semver } from '@kubeadmit/apimachinery/semver';
+import { parseSemver, parseVersionRange } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   compareText,
   formatFloat32Plain,
   joinPaths,
   recentRegex,
   truncateToInt64,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { matchesWildcard } from '../../match/wildcard.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';

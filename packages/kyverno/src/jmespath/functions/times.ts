@@ -12,7 +12,7 @@ import {
   subtractTimes,
   timeFromMilliseconds,
   truncateTime,
-} from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry, Run } from '../step.ts';
 import { define } from './define.ts';
