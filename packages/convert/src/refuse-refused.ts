@@ -36,7 +36,8 @@ function shortProblem(message: string): string {
 const longestProblem = 300;
 
 /**
- * The newest version in which a server has a kind of `admissionregistration.k8s.io`: `v1`, or else `v1beta1` or `v1alpha1`.
+ * The newest version in which a server has a kind of `admissionregistration.k8s.io`: `v1`, otherwise `v1beta1` or
+ * `v1alpha1`.
  *
  * @throws Unsupported where it has none.
  */

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { convertPolicy, type Target } from '../src/index.ts';
 import { differenceNotes } from '../src/notes/difference-notes.ts';
 
-/** A policy, what it depends on, and objects of which it and the result have to say the same. */
+/** A policy, its dependencies, and objects on which it and its result must agree. */
 interface Case {
   readonly name: string;
   readonly policy: JsonObject;

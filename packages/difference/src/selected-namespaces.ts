@@ -5,8 +5,8 @@ const nameLabel = 'kubernetes.io/metadata.name';
 const labelOfName = /^(?:[\w.-]+\/)?[\w.-]+$/;
 
 /**
- * Namespaces that the selectors of policies choose, one for each selector, so that requests can be in them. What
- * asks for names alone needs none, and a selector with wildcards gets what its parts are without them.
+ * Namespaces that the selectors of policies match, one for each selector, so that requests can be in them. A selector
+ * of names alone needs none, and one with wildcards gets its parts without them.
  */
 export function selectedNamespaces(
   policies: readonly JsonObject[],

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 
-/** Removes from an object what is not needed for something to hold of it, within so many tries. */
+/** Removes the parts of an object that a condition does not need, within a number of attempts. */
 export function shrink(
   object: JsonObject,
   holds: (smaller: JsonObject) => boolean,

@@ -2,7 +2,7 @@ import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
 import { readJsonObject, readManifest } from './manifests.ts';
 import { digestOf, type Manifest, type Registry, RegistryError } from './registry.ts';
 
-/** The metadata of an image as Kyverno gives it to policies. */
+/** The metadata of an image in the form that Kyverno's policies read. */
 export interface ImageMetadata {
   readonly image: string;
   readonly resolvedImage: string;

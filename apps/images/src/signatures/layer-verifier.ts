@@ -86,7 +86,7 @@ function verifyLog(layer: SignatureLayer, { key }: LayerRules, logs: readonly Tr
   return verifyLogEntry(layer, signer, logs);
 }
 
-/** Requires that the certificate of a layer, which is not verified otherwise, is of the key of the rules. */
+/** Requires the certificate of a layer, which is not verified otherwise, to have the key of the rules. */
 function requireSameKey(certificate: X509Certificate, key: SignatureKey | undefined): void {
   if (key === undefined || keyOf(certificate, '').key.equals(key.key)) return;
   throw new VerificationFailure(

@@ -84,7 +84,7 @@ function readEntry(text: string): LogEntry {
   };
 }
 
-/** The parts of an entry's body that name what was signed. */
+/** The parts of an entry's body that identify the signed content. */
 interface EntryBody {
   /** The kind of the entry, such as `hashedrekord`. */
   readonly kind: string;
@@ -92,7 +92,7 @@ interface EntryBody {
   readonly signature: string;
   /** The key or certificate in PEM. */
   readonly key: string;
-  /** The SHA-256 of what was signed. */
+  /** The SHA-256 of the signed content. */
   readonly hash: string;
 }
 

@@ -39,11 +39,11 @@ export interface GenerationOptions {
 }
 
 /**
- * Creates, updates and deletes the objects that policies generate, until the cluster contains exactly those that its
- * policies and triggers want.
+ * Creates, updates and deletes generated objects until the cluster contains exactly those that its policies and
+ * triggers require.
  *
- * The controller has no other state than the labels of the objects: for each policy and trigger, it compares what
- * exists with what is wanted, whatever happened before.
+ * The labels of the objects are the controller's only state: for each policy and trigger, it compares the existing
+ * objects with the required ones, regardless of earlier events.
  */
 export class GenerationController {
   readonly #options: GenerationOptions;
@@ -169,7 +169,7 @@ export class GenerationController {
     for (const work of [...works, ...this.#claims.of(key)]) this.#queue.add(work);
   }
 
-  /** Compares everything that exists with what is wanted. */
+  /** Compares all existing objects with the required ones. */
   addAll(): void {
     const works = [...this.#generated.works, ...this.#deleted.keys(), ...this.#failing];
     for (const work of works) this.#queue.add(work);

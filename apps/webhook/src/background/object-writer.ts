@@ -48,7 +48,7 @@ export interface Located {
   readonly subresource?: string;
 }
 
-/** Writes objects to a cluster, or logs in a dry run what it would write. */
+/** Writes objects to a cluster; in a dry run it only logs the writes. */
 export class ObjectWriter {
   readonly #options: ObjectWriterOptions;
   readonly #own: OwnWrites = new OwnWrites();

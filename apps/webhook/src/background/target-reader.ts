@@ -8,7 +8,7 @@ import { type Discovery, objectPath, type ServedResource } from '../cluster/disc
 import type { Located } from './object-writer.ts';
 
 const pageSize = 100;
-// Each round reads what the former one could not know; a context does not name other objects for ever.
+// Each round reads objects that the previous one could not know; a context eventually names no new ones.
 const rounds = 4;
 
 /** The dependencies of a reader. */

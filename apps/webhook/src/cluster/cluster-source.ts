@@ -45,7 +45,7 @@ export interface ClusterSourceListener {
 }
 
 /**
- * The policies of a cluster and what they need: bindings, namespaces, definitions of custom resources, and
+ * The policies of a cluster and their dependencies: bindings, namespaces, definitions of custom resources, and
  * parameters of any kind that a policy names.
  */
 export class ClusterSource {
@@ -63,7 +63,7 @@ export class ClusterSource {
   #discoveryProblem = '';
   /** The needs of the policies at the last successful discovery. */
   #discovered = '';
-  /** Discoveries that are needed to know what policies need. */
+  /** Pending discoveries for the dependencies of policies. */
   #needed = 0;
 
   constructor(client: ApiClient, groups: PolicyGroups, listener: ClusterSourceListener, log: Log) {

@@ -20,7 +20,9 @@ interface Kept {
   readonly until: number;
 }
 
-/** Runs the credential plugin of a kubeconfig (`client.authentication.k8s.io`), and keeps what it prints until it expires. */
+/**
+ * Runs the credential plugin of a kubeconfig (`client.authentication.k8s.io`), and caches its output until it expires.
+ */
 export class ExecPlugin {
   readonly #entry: ExecEntry;
   readonly #cluster: ClusterEntry;

@@ -12,9 +12,9 @@ const limits = { webhooks: 20, rules: 8000 };
 /**
  * Divides policies of one step and failure policy into webhooks, of which kube-apiserver calls one for a request.
  *
- * A tenant who writes policies in a namespace must not decide what is sent for other namespaces. So the first webhook is
- * that of the policies of the cluster. It leaves out the namespaces with policies, which have webhooks for the policies
- * of the cluster and their own; equal ones are merged. Each has limited rules, since kube-apiserver refuses a
+ * A tenant who writes policies in a namespace must not decide which requests of other namespaces are sent. So the first
+ * webhook is that of the cluster's policies. It excludes the namespaces with policies, which have webhooks for the
+ * cluster's policies and their own; equal ones are merged. Each has limited rules, since kube-apiserver refuses a
  * configuration that is too large.
  */
 export function divideByNamespace(

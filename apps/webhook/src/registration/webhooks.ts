@@ -42,8 +42,8 @@ export interface AffectedPolicy {
 }
 
 /**
- * Computes the webhooks of both configurations from policies: what no policy can match is never sent, policies with
- * `Fail` and `Ignore` have separate webhooks, and so have the namespaces with policies.
+ * Computes the webhooks of both configurations from policies: requests that no policy can match are never sent, and
+ * policies with `Fail` and `Ignore` have separate webhooks, as have the namespaces with policies.
  */
 export async function computeRegistration(
   chain: Chain,

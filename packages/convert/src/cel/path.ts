@@ -230,7 +230,7 @@ function memberShape(
 
 const alternative = '|';
 
-/** The shape of an object that is one of several structs: it has what all of them have alike. */
+/** The shape of an object that is one of several structs, with the fields that all of them have. */
 export function objectShape(structs: readonly string[]): Shape | undefined {
   const struct = structs.join(alternative);
   return struct === '' ? undefined : structShape(struct);

@@ -1,8 +1,8 @@
 import type { Expression } from '@kubeadmit/cel/syntax';
 
 /**
- * The tree with some of its nodes replaced, from the leaves up; the same tree where nothing is. What macros were called
- * with is replaced, not what they stand for, so that the result is good for printing alone.
+ * The tree with some of its nodes replaced, from the leaves up; the same tree if none is. The arguments of macros are
+ * replaced and not their expansions, so the result may only be printed.
  */
 export function rewritten(
   expression: Expression,

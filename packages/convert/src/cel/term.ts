@@ -109,7 +109,7 @@ export function choice(test: Term, whenTrue: Term, whenFalse: Term): Term {
   return { text, binds: binding.choice };
 }
 
-/** The term as a boolean for certain: what an object holds may be of any type to the type checker. */
+/** The term as a definite boolean: to the type checker, a value of an object may have any type. */
 export function truth(term: Term): Term {
   return term.binds === binding.member && /\.orValue\((?:true|false)\)$/.test(term.text)
     ? relation(term, '==', always)

@@ -23,8 +23,8 @@ export function wildcardTest(value: Term, pattern: string): Term {
 }
 
 /**
- * Whether a text matches what an object holds, whose `*` and `?` are wildcards, too. All else in it stands for itself
- * (`\\Q…\\E`), also `\\E`.
+ * Whether a text matches a value of an object as a pattern, whose `*` and `?` are wildcards. All other characters are
+ * literal (`\\Q…\\E`), also `\\E`.
  */
 export function computedWildcardTest(text: Term, pattern: Term): Term {
   const steps = [
@@ -40,7 +40,7 @@ export function computedWildcardTest(text: Term, pattern: Term): Term {
   return call(text, 'matches', { text: expression, binds: binding.sum });
 }
 
-/** Whether what an object holds is a text with wildcards. */
+/** Whether a value of an object is a text with wildcards. */
 export function holdsWildcard(value: Term): Term {
   return call(value, 'matches', literal('[*?]'));
 }

@@ -240,7 +240,7 @@ function isInText(item: Term, set: string, hasRanges: boolean): Term {
   return any([fits, ...(strings === undefined ? [] : [oneOf(item, strings)])]);
 }
 
-/** Whether a text that is a set has no answer to what it does not match, so that nothing is out of it either. */
+/** Whether a text as a set is undecided for values that it does not match, so that no value is outside of it either. */
 export function isOpenText(set: Value): boolean {
   if (set.kind !== 'literal' || typeof set.value !== 'string') return false;
   return looksLikeJson(set.value) && stringsOfJson(set.value) === undefined;

@@ -273,7 +273,7 @@ function computedElementPresence(key: Value): Term {
   return isElement && key.absence !== undefined ? not(key.absence) : always;
 }
 
-// A list of what a place that is absent has is null, too.
+// A list of values of an absent field is null, too.
 function presenceOf(value: Value, operator: string): Term {
   const isNegated = /notin$/i.test(operator);
   return isNegated && value.kind === 'projection' ? (value.lenient?.presence ?? always) : always;

@@ -42,7 +42,7 @@ function stretchedMap(map: unknown, times: number): unknown {
   return { ...map, ...Object.fromEntries(copies) };
 }
 
-// Only the outermost lists grow: what is within them grows by the number of elements.
+// Only the outermost lists grow: inner lists grow with the number of elements.
 function stretchedValue(value: unknown, times: number): unknown {
   if (Array.isArray(value)) {
     return Array.from({ length: times }, (_, at) => value.map((item) => copyOf(item, at))).flat();

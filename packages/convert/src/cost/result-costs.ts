@@ -49,10 +49,10 @@ export interface CostOptions {
 const mostCandidates = 12;
 
 /**
- * Measures what policies cost for large objects.
+ * Measures the cost of policies for large objects.
  *
- * The objects are grown from the fields that the policies read; list elements are repeated until the object exceeds
- * the limit of etcd. The result is the highest measured cost, not an upper bound.
+ * The objects are grown from the fields that the policies read; list elements are repeated until the object exceeds the
+ * limit of etcd. The result is the highest measured cost, not an upper bound.
  */
 export function resultCosts(
   objects: readonly JsonObject[],
@@ -147,7 +147,7 @@ class Meter {
   #pending = 0;
   readonly #byPath: Map<string, number> = new Map();
 
-  // Variables come before what reads them.
+  // Variables come before the expressions that read them.
   add({ cost, home }: Pick<Evaluation, 'cost' | 'home'>): void {
     this.#expression = Math.max(this.#expression, cost);
     const path = home?.path ?? '';

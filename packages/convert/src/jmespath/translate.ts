@@ -180,7 +180,7 @@ class Translator {
         : value?.kind === 'projection' && value.lenient !== undefined;
     const name = String(node.value);
     const isLenient = lenientFunctions.has(name) && values.some(isAbsent);
-    // These results find nothing in what is absent, where Kyverno ends in an error or finds null.
+    // These functions find nothing in absent values, for which Kyverno ends in an error or finds null.
     const mayDecide = isIdiomatic || isOfPatch === true || name === 'to_array';
     if (isLenient && mayDecide) notes.add(differenceNotes.absence);
     const asked = values.map((value) => {

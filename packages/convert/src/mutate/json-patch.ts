@@ -105,7 +105,7 @@ function lastKey(path: readonly Segment[]): string {
 class Writer {
   readonly #variables: Variables;
   readonly #looped: Looped;
-  /** The pointers to what earlier operations of the patch add. */
+  /** The pointers to values that earlier operations of the patch add. */
   readonly #added: Set<string> = new Set();
 
   constructor(variables: Variables, looped: Looped) {

@@ -268,7 +268,7 @@ function patchesOf(steps: readonly Step[]): Pick<Made, 'mutations' | 'isRepeatab
       patchType: 'JSONPatch',
       jsonPatch: { expression: withoutMarks(expression) },
     })),
-    // Operations depend on what is there, and Kyverno does not ask again.
+    // Operations depend on the current values, and Kyverno does not evaluate them again.
     isRepeatable: false,
   };
 }

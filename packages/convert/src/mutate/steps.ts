@@ -8,7 +8,7 @@ export interface Step {
   readonly reordered: readonly string[];
 }
 
-/** The expressions of the mutations that steps are, as few as go: one that needs what another did comes after it. */
+/** Combines steps into as few mutations as possible: a step that depends on another one comes in a later mutation. */
 export function mutationExpressions(steps: readonly Step[]): readonly string[] {
   const groups: Step[] = [];
   for (const step of steps) {
@@ -34,7 +34,7 @@ export function joined(one: Step, other: Step): Step {
 }
 
 function touches(one: Step, other: Step): boolean {
-  // Steps that make a place only where it is absent depend on each other: the second finds what the first made.
+  // Steps that add a value only if it is absent depend on each other: the second finds the value of the first.
   const made = one.operations
     .filter(({ op, test }) => op === 'add' && test.text !== always.text)
     .map(({ path }) => patternOf(path));

@@ -166,7 +166,7 @@ class Writer {
     this.#set({ ...spot, value, test: not(spot.place.presence) }, around, operations);
   }
 
-  // Items of lists come later, and need what is around them.
+  // Items of lists come later, and need the values around them.
   #hasSteps(value: JsonObject): boolean {
     return Object.entries(value).some(
       ([written, item]) =>
@@ -273,7 +273,7 @@ class Writer {
       return;
     }
     refuseSeveralAnchored(items, place.key);
-    // Kyverno puts what it makes of anchors after the other elements.
+    // Kyverno puts elements from anchors after the other elements.
     const [plain, anchored] = [false, true].map((wanted) =>
       kept.filter((item) => hasAnchor(item, isAnchored) === wanted),
     );
@@ -381,7 +381,7 @@ class Writer {
     return loops.some(({ element }) => element === name) ? `${name}${loops.length + 1}` : name;
   }
 
-  // Kyverno puts what it patched at the front; one after the other goes to its place there.
+  // Kyverno moves the elements that it patched to the front, one after the other.
   #moves({ path, loops }: Item, loop: Loop): Operation {
     const { list, index, element, filter } = loop;
     const indexes = call(
@@ -434,7 +434,7 @@ function isPartOf({ list, filter }: Loop, part: Term): boolean {
   return filter.text === always.text && list.text.split(' + ').includes(part.text);
 }
 
-// Kyverno leaves out what is null, and ends in an error for a place that is absent.
+// Kyverno leaves out null values, and ends in an error for an absent field.
 function givenPresence(value: unknown, variables: Variables): Term {
   if (typeof value !== 'string' || !holdsVariables(value)) return always;
   const made = textValue(value, variables);

@@ -11,7 +11,7 @@ export class Unsupported extends Error {
   }
 }
 
-/** That a part of a rule has none of the fields of which it needs one; what it has instead may be misspelt. */
+/** Reports that a part of a rule has none of the fields of which it needs one; another field in it may be misspelt. */
 export function withoutForm(
   field: string,
   given: JsonObject,

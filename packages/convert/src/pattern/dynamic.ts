@@ -47,7 +47,7 @@ export function withVariables(pattern: unknown, variables: Variables): unknown {
   );
 }
 
-/** Whether a place holds what is computed; amounts are compared as such. */
+/** Whether a field has the computed value; amounts are compared as amounts. */
 export function holdsComputed(place: Path, { term }: ComputedPattern): Term {
   return all([place.presence, isSame(place.term, place.known.shape, term)]);
 }

@@ -114,7 +114,7 @@ interface Member {
   readonly value: unknown;
 }
 
-// Anchors decide first, then what has anchors below it, the last one at the front.
+// Anchors decide first, then members with anchors below them, the last one at the front.
 function membersOf(pattern: JsonObject): readonly Member[] {
   const keys = Object.keys(pattern).map((written) => parseAnchor(written)?.key ?? written);
   if (new Set(keys).size < keys.length) {

@@ -6,7 +6,7 @@ import { type Note, overridesNote, unboundOverridesNote } from '../notes/differe
 import type { Override } from './output.ts';
 
 /**
- * The reservations with exclusions that have no equal: what the rule lets through by them, the result denies, so that
+ * The reservations with exclusions that have no equivalent: the result denies requests that the rule allows by them, so
  * it is stricter.
  */
 export function withLost(action: Reservations, lost: readonly Note[]): Reservations {

@@ -87,8 +87,8 @@ export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
 const failingPart =
   'Kyverno patches fields that some matched kinds do not have, which fails and denies the request; the result does not change these kinds';
 
-// None where every mutation is of fields that no kind has: Kyverno's generated rules for controllers keep the paths of
-// JSON patches as they are.
+// None if every mutation sets fields that no kind has: Kyverno's generated rules for controllers keep the paths of JSON
+// patches unchanged.
 function admissionSpec(
   spec: JsonObject,
   { type, schemas }: { readonly type: CelKind['type']; readonly schemas: Schemas },

@@ -105,7 +105,7 @@ function kindsOf(constraints: unknown, schemas: Schemas): readonly Resource[] {
   const list = Array.isArray(rules) ? rules.filter(isObject) : [];
   const has = (names: unknown, name: string): boolean =>
     Array.isArray(names) && names.includes(name);
-  // Beyond what is named nothing is known.
+  // Nothing is known about kinds other than the named ones.
   const isOpen = list.some((rule) =>
     ['apiGroups', 'apiVersions', 'resources'].some((key) => has(rule[key], '*')),
   );

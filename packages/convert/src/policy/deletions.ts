@@ -5,9 +5,9 @@ import { isOfConnections, type Part, readOperations } from '../match/constraints
 import { Unsupported } from '../notes/unsupported.ts';
 
 /**
- * The requests that a validate rule decides: deletions, others, or both. Kyverno evaluates `deny`, `foreach` and `cel` on
- * deletions too where the rule names no operations; an idiomatic result does so only where the rule mentions them. Kyverno
- * never compares patterns with what is deleted.
+ * The requests that a validate rule decides: deletions, others, or both. Kyverno also evaluates `deny`, `foreach` and
+ * `cel` on deletions if the rule names no operations; an idiomatic result does so only if the rule mentions them.
+ * Kyverno never compares patterns with deleted objects.
  *
  * @throws Unsupported for a pattern that is evaluated on deletions alone.
  */

@@ -4,7 +4,7 @@ import { Unsupported } from '../notes/unsupported.ts';
 import { namesOf } from './names.ts';
 
 /**
- * The `match` blocks of the PolicyExceptions that name a rule of a policy, or what is generated of the rule.
+ * The `match` blocks of the PolicyExceptions that name a rule of a policy, or a rule generated from it.
  *
  * @throws Unsupported for an exception with conditions, or of single controls of the Pod Security Standards.
  */

@@ -9,12 +9,12 @@ export interface Patch {
   readonly value: Expression | undefined;
 }
 
-/** Whether a kind has the field of a JSON pointer; what is not known counts as there. */
+/** Whether a kind has the field of a JSON pointer; unknown fields count as present. */
 export type HasField = (pointer: string) => boolean;
 
 /**
- * The operations that an expression writes as `JSONPatch{…}`. Where a kind is given, those of branches that are not
- * taken for objects of the kind are left out: `has()` of what the kind does not have, and another `object.kind`.
+ * The operations that an expression writes as `JSONPatch{…}`. With a kind, the operations of branches that its objects
+ * never take are left out: `has()` of a field that the kind does not have, and another `object.kind`.
  */
 export function patchesFor(
   expression: Expression,

@@ -7,7 +7,7 @@ import {
   structShape,
 } from '@kubeadmit/schemas/unstable-internal';
 
-/** Whether objects of a kind may have a value at a JSON pointer; what is not known counts as there. */
+/** Whether objects of a kind may have a value at a JSON pointer; unknown fields count as present. */
 export function hasField(resource: Resource, pointer: string, schemas: Schemas): boolean {
   const struct = structOf(schemas, resource);
   let shape: Shape | undefined = struct && structShape(struct.name);

@@ -11,8 +11,8 @@ interface Names {
 }
 
 /**
- * How a policy is called in reports, and how what it becomes is named: policies of admission have no namespace, so that
- * the name for one that has begins with it. `default` stands for a namespace that is not written.
+ * The name of a policy in reports, and the name of its result. Admission policies have no namespace, so the name of a
+ * namespaced policy begins with its namespace; without a namespace, that is `default`.
  */
 export function namesOf(policy: JsonObject): Names {
   const metadata = objectOf(policy['metadata']);

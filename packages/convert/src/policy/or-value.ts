@@ -48,7 +48,7 @@ class Plainer {
     return made === tree ? text : printExpression(made, { bareCalls: true });
   }
 
-  // Fields and elements of what has a name, none of them optional; fields of an optional variable are so, too.
+  // Fields and elements of a named value, none of them optional; fields of an optional variable count as optional.
   #isPlain(receiver: Expression): boolean {
     if (receiver.kind === 'select') {
       const { operand, field, test } = receiver;

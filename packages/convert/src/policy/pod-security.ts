@@ -22,7 +22,7 @@ export interface PodSecurityChecks {
   readonly validations: readonly Term[];
 }
 
-/** A control: what holds for the pod, and for each container `c`. */
+/** A control: conditions for the pod, and for each container `c`. */
 interface Control {
   readonly name: string | undefined;
   readonly pod?: string;

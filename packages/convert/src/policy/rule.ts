@@ -148,7 +148,7 @@ export function convertValidateRule(
   };
 }
 
-// Notes what an error or a context variable makes of the question whether the old object was denied.
+// Records how an error or a context variable affects whether the old object was denied.
 function noteBefore(
   { failing, named, notes }: Variables,
   rule: JsonObject,

@@ -126,7 +126,7 @@ export class ImageFunctions {
       }
       if (attestor.cosign === undefined) continue;
       const { error, isUnavailable } = verify(verifier, attestor);
-      // Kyverno would ask a network for what is missing here, so that no result is right.
+      // Kyverno would fetch the missing data from a network, so every result could be wrong.
       if (isUnavailable === true) return new CelError(`attestor ${attestor.name}: ${error}`);
       if (error === undefined) count++;
     }
