@@ -5,6 +5,7 @@ import { JsonError } from '@kubeadmit/go';
 import { type JsonOptions, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/unstable-internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import type { Place, Source, TextRange } from './source.ts';
 import { parseYaml } from './yaml.ts';
 import type { Problem } from './yaml-problem.ts';
@@ -209,8 +210,7 @@ function bracesHint({ text }: Source): string {
 function readLargeList(source: Source, whole: Stretch): readonly ReadDocument[] | undefined {
   const parts = cutLargeList(source.text, whole);
   if (parts === undefined) return undefined;
-  const [head] = parseYaml(parts.head);
-  const list = head?.value;
+  const list = readPlainYaml(parts.head)?.value;
   if (!isPlainObject(list) || list['kind'] !== 'List' || typeof list['apiVersion'] !== 'string') {
     return undefined;
   }

@@ -6,7 +6,7 @@ export interface Stretch {
 
 /** A YAML document that is a list, cut between its items. */
 export interface ListParts {
-  /** The document without the items. */
+  /** The document without the items, with line feeds only. */
   readonly head: string;
   /** Each item as a block sequence of one element. */
   readonly items: readonly Stretch[];
@@ -15,8 +15,11 @@ export interface ListParts {
 /** Trees of YAML take a hundred times the memory of their text, so that size begins to matter here. */
 const large = 500_000;
 
-/** The key `items` with a block sequence below, as `kubectl get -o yaml` writes lists. */
-const itemsKey = /^items:[ \t]*(?:#.*)?\r?\n/m;
+/**
+ * The key `items` with a block sequence below, as `kubectl get -o yaml` writes lists. Without a comment, which may end
+ * before its line does.
+ */
+const itemsKey = /^items: *\r?\n/m;
 
 /** Anchors and aliases may tie items together. */
 const anchorOrAlias = /(?:^|[\s:,[{-])[&*][^\s,[\]{}]/m;
@@ -25,8 +28,9 @@ const anchorOrAlias = /(?:^|[\s:,[{-])[&*][^\s,[\]{}]/m;
  * Cuts a large document of `kind: List` between its items, so that they can be parsed one by one; `undefined` for
  * everything else.
  *
- * The cuts are right for the output of serializers. Elsewhere a part may not parse; then the complete document must be
- * parsed at once.
+ * The cuts are right if {@link readPlainYaml} reads the head, because it reads no quotes or brackets over several lines
+ * and no second `items`, and if each item is read as one element. Otherwise the complete document must be parsed at
+ * once.
  */
 export function cutLargeList(text: string, { start, end }: Stretch): ListParts | undefined {
   if (end - start < large) return undefined;
@@ -48,7 +52,7 @@ export function cutLargeList(text: string, { start, end }: Stretch): ListParts |
     starts.push(match.index);
   }
   return {
-    head: document.slice(0, key.index) + document.slice(last),
+    head: (document.slice(0, key.index) + document.slice(last)).replaceAll('\r\n', '\n'),
     items: starts.map((from, index) => ({
       start: start + from,
       end: start + (starts[index + 1] ?? last),

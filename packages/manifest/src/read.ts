@@ -62,6 +62,10 @@ class Collector implements ReadManifests {
       for (const index of items.keys()) {
         this.add(itemOf(value, index), origin, [...path, 'items', index]);
       }
+    } else if (Array.isArray(items)) {
+      // apimachinery `Unstructured.IsList`: kubectl applies the items, whatever the kind is.
+      const message = `Kubernetes clients read this ${kind} as a list, because \`items\` is a list`;
+      this.#reject(origin, path, message);
     } else {
       this.manifests.push(new Manifest(value as unknown as ManifestObject, origin, path));
     }

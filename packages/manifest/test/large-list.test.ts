@@ -55,3 +55,37 @@ test('reports an item that is not an object', () => {
   expect(manifests).toHaveLength(599);
   expect(problems[0]?.message).toContain('expected a Kubernetes object, found a string');
 });
+
+const good = `{apiVersion: v1, kind: ConfigMap, metadata: {name: good}, data: {filler: ${filler.repeat(600)}}}`;
+const other = "{apiVersion: v1, kind: ConfigMap, metadata: {name: other}, data: {x: '1'}}";
+const start = 'apiVersion: v1\nkind: List\n';
+
+/** Large lists in which `kubectl annotate --local -o json` 1.37 reads the ConfigMap `other`. */
+const hiding = [
+  ['a second key', `${start}items:\n- ${good}\nmetadata: {}\nitems:\n- ${other}\n`],
+  ['a second key in quotes', `${start}items:\n- ${good}\n"items":\n- ${other}\n`],
+  ['a second key with a space', `${start}items:\n- ${good}\nitems :\n- ${other}\n`],
+  ['a merged mapping', `${start}items:\n- ${good}\n<<: {items: [${other}]}\n`],
+  ['a comment that a next line ends', `${start}items: # a\u0085- ${other}\n- ${good}\n`],
+  [
+    'a key below quotes over several lines',
+    `${start}note: "\nitems:\n- ${good}\nx: "\nitems:\n- ${other}\n`,
+  ],
+  [
+    'a key between quotes that begin before the items',
+    `{apiVersion: v1, kind: List, a: "\nitems:\n- ${good.slice(0, -2)}, x: ", items: [${other}], b: "}}\n"}\n`,
+  ],
+] as const;
+
+test.each(hiding)('does not miss an item in %s', (_, text) => {
+  const { manifests, problems } = readManifests(new Source('x.yaml', text));
+  if (problems.length === 0) expect(manifests.map(({ name }) => name)).toContain('other');
+  else expect(problems[0]?.isForeign).not.toBe(true);
+});
+
+test('items of a large list with line breaks of Windows are read one by one', () => {
+  const text = list(600, '', configMap).replaceAll('\n', '\r\n');
+  const { manifests, problems } = readManifests(new Source('x.yaml', text));
+  expect(problems).toEqual([]);
+  expect(manifests[0]?.origin.end).toBeLessThan(2000);
+});
