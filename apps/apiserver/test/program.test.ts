@@ -14,6 +14,8 @@ function run(...args: readonly string[]): Promise<Ended> {
   return runProgram(process.execPath, [program, ...args]);
 }
 
+const onFreePort = ['--in-memory', '--listen', '127.0.0.1:0'];
+
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n';
 
 /** A script that sends a request to the server of its kubeconfig and prints the answer. */
@@ -208,7 +210,7 @@ describe('options', () => {
   ])('%s of a pipe without another end does not wait forever', async (option, message) => {
     const path = join(folderUntil(onTestFinished), 'pipe');
     execFileSync('mkfifo', [path]);
-    const { exitCode, stderr } = await run('--in-memory', option, path);
+    const { exitCode, stderr } = await run(...onFreePort, option, path);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(message);
   });
@@ -225,7 +227,7 @@ describe('options', () => {
     const folder = folderUntil(onTestFinished);
     execFileSync('mkfifo', [join(folder, 'a.yaml')]);
     for (const option of ['--static-manifests', '--load']) {
-      const { exitCode, stderr } = await run('--in-memory', option, folder);
+      const { exitCode, stderr } = await run(...onFreePort, option, folder);
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining('not a regular file')]);
     }
   });

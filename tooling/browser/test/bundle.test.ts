@@ -20,6 +20,7 @@ test('every package is bundled for browsers and loads without Node', async () =>
     check: true,
     convert: true,
     customResources: true,
+    difference: true,
     engine: true,
     gatekeeper: true,
     go: true,

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeFiles } from '@kubeadmit/test-support';
 import { type DocumentFile, ROOT, SITE } from './documents.ts';
@@ -30,7 +30,7 @@ export function workspaceOf({ path }: DocumentFile): Workspace {
     };
   }
   const folder = createFolder();
-  symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
+  cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
   return {
     folder,
     write: ({ file, text }) => {

@@ -47,6 +47,12 @@ function answer(changes: Partial<PluginRequest>): PluginOutcome | undefined {
   return configure(configuration).validate?.(request, clusterOf({ namespaces }));
 }
 
+/** The count of an exempt creation in the metrics. */
+function exemptionOf(resource: 'pod' | 'controller'): object {
+  const labels = { request_operation: 'create', resource, subresource: '' };
+  return { metric: 'pod_security_exemptions_total', labels };
+}
+
 describe('a PodSecurityConfiguration', () => {
   test('has the defaults of namespaces without labels', () => {
     const { denial, auditAnnotations = {} } = answer({}) ?? {};
@@ -68,7 +74,10 @@ describe('a PodSecurityConfiguration', () => {
       { object: { kind: 'Pod', spec: { ...spec, runtimeClassName: 'gvisor' } } },
     ],
   ])('exempts a %s', (_, reason, changes) => {
-    expect(answer(changes)).toEqual({ auditAnnotations: { [`${prefix}exempt`]: reason } });
+    expect(answer(changes)).toEqual({
+      auditAnnotations: { [`${prefix}exempt`]: reason },
+      counts: [exemptionOf('pod')],
+    });
   });
 
   const controller: Partial<PluginRequest> = {
@@ -102,6 +111,7 @@ describe('a PodSecurityConfiguration', () => {
     const exempt = { [`${prefix}exempt`]: 'runtimeClass' };
     expect(answer({ ...controller, object: { spec: { template } } })).toEqual({
       auditAnnotations: exempt,
+      counts: [exemptionOf('controller')],
     });
     const outside = { runtimeClassName: 'gvisor', template: { spec } };
     expect(
