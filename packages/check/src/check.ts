@@ -23,7 +23,7 @@ import {
 import { readStatics } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Coverage, CoverageRecorder } from './report/coverage.ts';
+import { type Coverage, CoverageRecorder, type SeenRequest } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import { type CheckedObject, type Report, schemaFinding } from './report/report.ts';
@@ -208,16 +208,28 @@ export class ObjectChecker {
   }
 
   /** Checks a request and returns the result. */
-  check({ manifest, request, isOfClient, refusal }: PreparedRequest): CheckedObject {
-    const { passage, read } =
-      refusal === undefined
-        ? readAndPass(this.#chain, request, { isOfClient })
-        : { passage: failedPassage(refusal), read: undefined };
-    this.#recorder.record(request, passage, read);
+  check(prepared: PreparedRequest): CheckedObject {
+    const { manifest, request } = prepared;
+    const seen = this.#pass(prepared);
+    const { passage } = seen;
+    this.#recorder.record(request, passage, seen);
     if (request.dryRun !== true) this.#chain.plugins?.store(passage.pluginWrites);
     const object = checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
     const isFit = passage.failure === undefined && passage.findings.length === 0;
     return this.#isSchemaCheck && isFit ? { ...object, findings: [schemaFinding] } : object;
+  }
+
+  #pass({
+    request,
+    isOfClient,
+    refusal,
+  }: PreparedRequest): SeenRequest & { readonly passage: Passage } {
+    if (refusal !== undefined) return { passage: failedPassage(refusal) };
+    const pass = () => readAndPass(this.#chain, request, { isOfClient });
+    const { kyverno } = this.#chain;
+    if (kyverno === undefined || !this.#recorder.needsTraces) return pass();
+    const { result, policies } = kyverno.traced(pass);
+    return { ...result, traces: policies };
   }
 
   /** Whether any policy judged one of the objects. */

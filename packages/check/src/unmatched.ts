@@ -72,16 +72,14 @@ function kyvernoReasons(
   const { cluster } = chain;
   const explainer = new Explainer({ check, cluster, policies: [], chain, isBrief: true });
   const explained = explainer.explain(first).policies.slice(0, mostCompared);
-  return explained.flatMap(({ policy, matched, reason, rules = [] }) => {
+  return explained.flatMap(({ policy, reason, rules = [] }) => {
     const manifest = plan.inputs.kyverno.find(({ name }) => name === policy);
     if (manifest === undefined || !unusedPolicies.includes(policy)) return [];
     const reasons = rules.map(({ rule, reason: own }) =>
       rule === undefined ? own : `rule ${rule}: ${own}`,
     );
     const why = reasons.length === 0 ? reason : reasons.join('; ');
-    // A rule about images matches an object with other images, and has no result then.
-    const what = matched ? 'has no result for' : 'does not match';
-    const message = `${manifest.title} ${what} ${first.manifest.title}: ${why}`;
+    const message = `${manifest.title} does not match ${first.manifest.title}: ${why}`;
     return [problemOf(manifest, ['spec'], message)];
   });
 }

@@ -68,7 +68,7 @@ export async function mutate(
     progress.show('mutating', index, prepared.requests.length);
     const passage =
       invalid === undefined ? passMutation(chain, request, { isOfClient }) : failedPassage(invalid);
-    recorder.record(request, passage, undefined);
+    recorder.record(request, passage);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       if (passage.object === null) {

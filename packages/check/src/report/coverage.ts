@@ -1,5 +1,6 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
-import { metadataString } from '@kubeadmit/apimachinery';
+import { member, metadataString } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Chain, ChainRequest, Passage } from '@kubeadmit/chain';
 import {
   type AssumedByPlugins,
@@ -10,6 +11,10 @@ import {
   NamespaceAssumptions,
 } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import {
+  existingRules,
+  type PolicyTrace as KyvernoTrace,
+} from '@kubeadmit/kyverno/unstable-internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 
 /** Which policies and bindings matched nothing, and which namespaces were missing. */
@@ -20,6 +25,8 @@ export interface Coverage {
   readonly unusedBindings: readonly string[];
   /** Bindings that matched objects but found no parameters, so that their policies were not evaluated. */
   readonly bindingsWithoutParameters: readonly string[];
+  /** One sentence for each policy that failed before its bindings were evaluated; absent if there are none. */
+  readonly failedPolicies?: readonly string[];
   /** One sentence for each namespace that is not among the inputs and whose labels a selector needs. */
   readonly assumedNamespaces: readonly string[];
   /** The assumptions of admission plugins about objects that were not given; absent if there are none. */
@@ -33,13 +40,45 @@ function boundConstraints(chain: Chain): readonly CompiledMatch[] {
   );
 }
 
+/**
+ * The names of Kyverno's policies that may select an object and have no result for it: rules about images of other
+ * names, rules that change existing objects, and match conditions that are false.
+ */
+function silentPolicies({ kyverno }: Chain): readonly string[] {
+  const { classic = [], cel = [] } = kyverno?.policies ?? {};
+  const silent = [
+    ...classic.filter(({ policy }) => policy.hasImages || existingRules(policy).length > 0),
+    ...cel.filter(({ policy: { type } }) => type === 'ImageVerify' || type === 'Generation'),
+  ];
+  return silent.map(({ policy }) => policy.name);
+}
+
+/** Whether the match block of a rule, or the match constraints of a policy in CEL, select the object of a request. */
+function selectsObject({ rules, specs }: KyvernoTrace): boolean {
+  return (
+    rules.some(({ match }) => match.concerns) ||
+    specs.some(({ match, elsewhere }) => elsewhere === undefined && match?.outcome === 'match')
+  );
+}
+
+/** The facts about a request that its result does not contain. */
+export interface SeenRequest {
+  /** The request as it was read, if it was. */
+  readonly read?: ChainRequest | undefined;
+  /** The traces of Kyverno's policies, where they are needed. */
+  readonly traces?: readonly KyvernoTrace[];
+}
+
 /** Records which policies requests use, one after another. */
 export class CoverageRecorder {
   readonly #chain: Chain;
+  #silent: readonly string[];
   /** The names of the policies and bindings that matched a request. */
   readonly #policies = new Set<string>();
   readonly #bindings = new Set<string>();
   readonly #withoutParameters = new Set<string>();
+  /** The first error of each policy that failed before its bindings were evaluated. */
+  readonly #failed = new Map<string, string>();
   /** By their text, since many objects use the same selector. */
   readonly #assumed = new Map<string, AssumedSelector>();
   #hasJudged = false;
@@ -48,21 +87,32 @@ export class CoverageRecorder {
 
   constructor(chain: Chain) {
     this.#chain = chain;
+    this.#silent = silentPolicies(chain);
     this.#assumptions = new NamespaceAssumptions(chain);
   }
 
-  /** Records the result of one request. */
+  /** Whether the traces of Kyverno's policies show more than the findings: which policies select the object. */
+  get needsTraces(): boolean {
+    this.#silent = this.#silent.filter((name) => !this.#policies.has(name));
+    return this.#silent.length > 0;
+  }
+
+  /** Records the result of one request, and what is known of it. */
   record(
     request: AdmissionRequest,
     { trace, findings, failure }: Passage,
-    read: ChainRequest | undefined,
+    { read, traces = [] }: SeenRequest = {},
   ): void {
     for (const { policy, plugin } of findings) if (plugin === undefined) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
+    const assumed = this.#chain.kyverno?.assumptions.about(request) ?? [];
+    if (assumed.length === 0) {
+      for (const each of traces) if (selectsObject(each)) this.#policies.add(each.policy);
+    }
     this.#hasJudged ||= this.#policies.size > 0;
     if (failure !== undefined) return;
     this.#hasJudged ||= read !== undefined && this.#isSelected(read);
-    this.#assume(this.#chain.kyverno?.assumptions.about(request) ?? []);
+    this.#assume(assumed);
     if (this.#assumptions.isEmpty || read === undefined) return;
     this.#assume(this.#assumptions.about(read.prepared));
   }
@@ -83,12 +133,14 @@ export class CoverageRecorder {
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
       [...new Set(all)].filter((name) => !used.has(name)).sort();
     const assumed = this.#chain.plugins?.assumed();
+    const failed = this.#failedBindings();
     return {
       ...(assumed === undefined ? {} : { assumedByPlugins: assumed }),
+      ...(failed.sentences.length === 0 ? {} : { failedPolicies: failed.sentences }),
       unusedPolicies: unused(names, this.#policies),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),
-        new Set([...this.#bindings, ...this.#withoutParameters]),
+        new Set([...this.#bindings, ...this.#withoutParameters, ...failed.bindings]),
       ),
       bindingsWithoutParameters: unused([...this.#withoutParameters], this.#bindings),
       assumedNamespaces: assumedNamespaceTexts(this.#assumed.values()),
@@ -113,8 +165,32 @@ export class CoverageRecorder {
     );
   }
 
-  #recordPolicy({ policy, outcome, bindings }: PolicyTrace): void {
+  /** The bindings that were not evaluated because their policy failed, and one sentence for each policy. */
+  #failedBindings(): {
+    readonly bindings: readonly string[];
+    readonly sentences: readonly string[];
+  } {
+    const bindings: string[] = [];
+    const sentences: string[] = [];
+    for (const [policy, message] of this.#failed) {
+      const own = this.#chain.bindings
+        .filter((binding) => memberText(member(binding, 'spec'), 'policyName') === policy)
+        .map((binding) => metadataString(binding, 'name'))
+        .filter((name) => !this.#bindings.has(name));
+      if (own.length === 0) continue;
+      bindings.push(...own);
+      const which = own.length === 1 ? 'binding was' : 'bindings were';
+      const names = own.join(', ');
+      sentences.push(
+        `policy ${policy} failed, so its ${which} not evaluated (${names}): ${message}`,
+      );
+    }
+    return { bindings, sentences };
+  }
+
+  #recordPolicy({ policy, outcome, message = '', bindings }: PolicyTrace): void {
     if (outcome !== 'noMatch') this.#policies.add(policy);
+    if (outcome === 'error' && !this.#failed.has(policy)) this.#failed.set(policy, message);
     for (const each of bindings) {
       if (each.outcome === 'noMatch') continue;
       (foundNoParameters(each) ? this.#withoutParameters : this.#bindings).add(each.binding);

@@ -194,7 +194,7 @@ function firstNames(names: readonly string[]): string {
   return `${names.slice(0, mostNames).join(', ')}${rest}`;
 }
 
-/** Remarks about unused policies and bindings, missing parameters and missing namespaces. */
+/** Remarks about unused policies and bindings, failed policies, missing parameters and missing namespaces. */
 export function idleRemarks(coverage: CheckSummary['coverage']): readonly string[] {
   const { unusedPolicies, unusedBindings, bindingsWithoutParameters } = coverage;
   const remark = (names: readonly string[], noun: string, what: string): readonly string[] =>
@@ -207,6 +207,7 @@ export function idleRemarks(coverage: CheckSummary['coverage']): readonly string
       'binding',
       'found no parameters, so its policy was not evaluated',
     ),
+    ...(coverage.failedPolicies ?? []),
     ...coverage.assumedNamespaces,
   ];
 }
