@@ -11,6 +11,7 @@ import {
 } from '@kubeadmit/check';
 import type { ReportProblem } from '@kubeadmit/check/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
+import { definitionsAmong } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { type ProblemListener, type ReadOptions, readInputs } from '../input/read-inputs.ts';
@@ -104,28 +105,31 @@ export async function readCheckInputs(
   const listener = new ProblemKeeper(report);
   const { unreadable } = listener;
   const outside = await outsideData(options, terminal);
+  const cluster = await clusterOf(options, terminal, listener);
+  const kubernetesVersion = cluster?.version ?? options.kubernetesVersion;
   const roles = [
     ['policies', options.policies ?? []],
     ['any', paths],
     ['resources', options.resources ?? []],
   ] as const;
-  const reading = { ...options, terminal, listener, mayRelease };
-  const { staticManifests = [], kubernetesVersion } = options;
+  const reading = { ...options, kubernetesVersion, terminal, listener, mayRelease };
+  const { staticManifests = [] } = options;
   const statics = readStaticFolders(staticManifests, kubernetesVersion, listener, options);
   const read = [...statics, ...(await readInputs(roles, reading))];
   const { policies = [], context } = options;
   const hasTrustedPolicies = policies.length > 0 || context !== undefined;
   const checksPolicies = statics.length > 0;
   const local = actingInputs(read, { hasTrustedPolicies, checksPolicies }, listener);
-  const cluster = await clusterOf(options, terminal, listener);
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
   const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =
     options;
   const [odd] = dns1123LabelProblems(namespace);
   if (odd !== undefined) throw new CommandFailure(`--namespace ${namespace}: ${odd}`);
-  // A source of policies that contains none is an error.
+  // A source of policies that contains none is an error; definitions alone check the objects of `-r`.
+  const ofPolicies = local.filter(({ role }) => role === 'policies');
+  const hasDefinitions = definitionsAmong(ofPolicies.map(({ manifest }) => manifest)).length > 0;
   const isPolicySource =
-    options.policies !== undefined ||
+    (options.policies !== undefined && !hasDefinitions) ||
     options.staticManifests !== undefined ||
     cluster !== undefined;
   const settings = {
@@ -138,7 +142,7 @@ export async function readCheckInputs(
     ignoreUnknownKinds,
     bind: options.bind,
     withPlugins: options.plugins !== undefined && !isPoliciesOnly(options.plugins),
-    kubernetesVersion: cluster?.version ?? kubernetesVersion,
+    kubernetesVersion,
     user: givenUser(options, outside),
     oldResources: await readOldResources(options, reading),
     unreadable,

@@ -69,15 +69,20 @@ export async function scan(
   const report = problemReporter(terminal);
   const listener = new ProblemKeeper(report);
   const { unreadable, skipped } = listener;
-  const { namespace, ...reading } = options;
-  const local =
-    paths.length === 0
-      ? []
-      : await readInputs([['policies', paths]], { ...reading, terminal, listener });
   const { kubeconfig, exceptionNamespace } = options;
   const context = requireContext(options, terminal.env);
   const cluster = new ClusterReader({ context, kubeconfig, env: terminal.env });
   const kubernetesVersion = options.kubernetesVersion ?? cluster.knownVersion(listener.note);
+  const { namespace, ...reading } = options;
+  const local =
+    paths.length === 0
+      ? []
+      : await readInputs([['policies', paths]], {
+          ...reading,
+          kubernetesVersion,
+          terminal,
+          listener,
+        });
   const held = clusterInputs(cluster, {
     withPolicies: paths.length === 0,
     local,

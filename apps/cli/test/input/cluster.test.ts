@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
@@ -110,7 +111,9 @@ async function runWith(
   const answerFiles = Object.fromEntries(Object.entries(given).map(answerFile));
   const all = { ...files, ...answerFiles, 'bin/kubectl': kubectl };
   return withFiles(all, async (folder) => {
-    chmodSync(`${folder}/bin/kubectl`, 0o755);
+    for (const file of Object.keys(all)) {
+      if (dirname(file) === 'bin') chmodSync(`${folder}/${file}`, 0o755);
+    }
     const before = process.cwd();
     process.chdir(folder);
     try {
@@ -181,6 +184,22 @@ test('check takes policies, parameters and namespaces from a cluster', async () 
   const { exitCode, stdout, stderr } = await runWith(answers, args, { 'new.yaml': manifest });
   expect([exitCode, stderr]).toEqual([1, '']);
   expect(stdout).toContain('denied by few');
+});
+
+const helm = `#!/bin/sh
+for each; do case "$each" in --kube-version=*)
+  printf 'apiVersion: v1\\nkind: Secret\\nmetadata: {name: for-%s, namespace: prod}\\n' "\${each#*=}"
+esac; done
+`;
+
+test.each([
+  [[], 'for-1.36'],
+  [['--kubernetes-version', '1.34'], 'for-1.34'],
+])('charts are rendered for the version of the cluster: %j', async (words, name) => {
+  const args = ['check', '--context', 'c', '-r', 'shop', ...words];
+  const files = { 'shop/Chart.yaml': 'name: shop', 'bin/helm': helm };
+  const { stdout } = await runWith(answers, args, files);
+  expect(stdout).toContain(`Secret prod/${name}`);
 });
 
 const definitions = '/apis/apiextensions.k8s.io/v1';
