@@ -79,7 +79,10 @@ export class MutationController {
 
   /** The time before which every change was handled, in milliseconds since 1970. */
   get doneUntil(): number {
-    return Math.min(Date.now(), ...[...this.#work.values()].map(({ time }) => time));
+    let oldest = Date.now();
+    // A call with as many arguments as a large cluster has changes would overflow the stack.
+    for (const { time } of this.#work.values()) oldest = Math.min(oldest, time);
+    return oldest;
   }
 
   /** Uses other policies. Those that changed mutate the objects of their triggers if they say so. */
@@ -210,6 +213,8 @@ export class MutationController {
       work.changes.shift();
       work.attempts = 0;
     }
+    // The policy may have been deleted and created again meanwhile.
+    if (this.#work.get(key) !== work) return;
     this.#work.delete(key);
     this.#report(key, problems.join('; '));
   }

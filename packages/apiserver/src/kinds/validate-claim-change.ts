@@ -95,7 +95,7 @@ function specErrors(schemas: Schemas, spec: Members, before: Members): FieldErro
   return [forbidden('spec', `${what}\n${unifiedDiff(old, now)}`)];
 }
 
-// A claim shrinks at most to the size of its volume, so that users can undo a failed expansion.
+// A claim may shrink while it stays larger than its volume, so that users can undo a failed expansion.
 function sizeErrors(claim: KubernetesObject, old: KubernetesObject): FieldError[] {
   const amount = (each: KubernetesObject, ...path: string[]): Quantity | undefined =>
     quantityOf(String(memberAt(each, ...path) ?? '0'));
