@@ -21,11 +21,21 @@ describe('file names', () => {
     ['HEAD', 'HEAD.yaml'],
     ['refs/x', 'refs/x.yaml'],
     ['C:\\a.yaml:stream', 'C/a.yaml/stream.yaml'],
+    ['CON.yaml', '_CON.yaml'],
+    ['a/aux./nul', 'a/_aux/_nul.yaml'],
+    ['console.yaml', 'console.yaml'],
+    ['a?*|<b>"c".yaml', 'a____b__c_.yaml'],
     [`${'a'.repeat(50)}.git/${'x'.repeat(190)}.yaml`, `git/${'x'.repeat(190)}.yaml`],
     [`${'x'.repeat(300)}.yaml`, `${'x'.repeat(195)}.yaml`],
   ])('%j becomes %j', (name, plain) => {
     expect(plainFileName(name)).toBe(plain);
     expect(plainFileName(plain)).toBe(plain);
+  });
+
+  test('with many spaces and dots are read in linear time', () => {
+    const start = performance.now();
+    expect(plainFileName(`a${' .'.repeat(400_000)}b.yaml`)).toMatch(/b\.yaml$/);
+    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   test('that become the same name get numbers', () => {
@@ -36,6 +46,11 @@ describe('file names', () => {
       'a-3.yaml': '3',
       'constructor.yaml': '4',
     });
+  });
+
+  test('that differ in case only get numbers', () => {
+    const files = { 'a.yaml': '1', 'A.yaml': '2', 'a-2.yaml': '3' };
+    expect(withPlainNames(files)).toEqual({ 'a.yaml': '1', 'A-2.yaml': '2', 'a-2-2.yaml': '3' });
   });
 });
 

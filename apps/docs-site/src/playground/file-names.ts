@@ -4,6 +4,15 @@ const longestName = 200;
 /** Control and format characters, among them line breaks and marks that reverse text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
+/** Characters that Windows allows in no file name. */
+const reserved = /[<>"|?*]/g;
+
+/** Names of devices of Windows, with any extension. */
+const device = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)/i;
+
+/** Spaces and dots around a name. The lookbehind keeps the search linear. */
+const outerDots = /^[\s.]+|(?<![\s.])[\s.]+$/g;
+
 /** The files that the playground reads. */
 const extension = /\.(?:ya?ml|json|cel)$/i;
 
@@ -21,8 +30,9 @@ export function plainFileName(name: string): string {
 function plainPath(name: string): string {
   return name
     .replace(invisible, '')
+    .replace(reserved, '_')
     .split(/[/\\:]/)
-    .map((part) => part.replace(/^[\s.]+/, '').trimEnd())
+    .map((part) => part.replace(outerDots, '').replace(device, '_$&'))
     .filter((part) => part !== '')
     .join('/');
 }
@@ -31,14 +41,14 @@ function withExtension(path: string): string {
   return extension.test(path) ? path : `${path || 'file'}.yaml`;
 }
 
-/** Files under plain names; a name that is taken gets a number. */
+/** Files under plain names; a name that is taken gets a number, and so does one that differs in case only. */
 export function withPlainNames(files: Readonly<Record<string, string>>): Record<string, string> {
   const named = new Map<string, string>();
+  const taken = new Set<string>();
   for (const [name, text] of Object.entries(files)) {
-    named.set(
-      freeName(plainFileName(name), (each) => named.has(each)),
-      text,
-    );
+    const free = freeName(plainFileName(name), (each) => taken.has(each.toLowerCase()));
+    taken.add(free.toLowerCase());
+    named.set(free, text);
   }
   return Object.fromEntries(named);
 }
