@@ -17,6 +17,7 @@ export { PluginPasses } from './plugins/plugin-passes.ts';
 export type { ClusterPlugins } from './cluster.ts';
 export type { PluginTrace } from './plugins/run-plugins.ts';
 export { assumedObject } from './plugins/assumed-objects.ts';
+export { computeQosClass } from './resources/qos-class.ts';
 
 // Failures that prevent a decision: values that are nested too deeply or are not JSON
 export { orFailure } from './or-failure.ts';

@@ -6,6 +6,7 @@ import { isSameStruct, structOf } from '@kubeadmit/schemas/unstable-internal';
 import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
 import { copyMember, metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
+import { withLateResources } from './prepare-pod.ts';
 import { semanticallyEqual } from './semantic-equality.ts';
 import { changedBySubresource } from './subresource-changes.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
@@ -28,6 +29,7 @@ export function prepareChanged(
   if (strategy.resetsStatus && !isCore(endpoint, 'nodes') && subresource?.name !== 'approval') {
     prepared = copyMember(prepared, old, 'status');
   }
+  if (subresource?.name === 'resize') prepared = withLateResources(prepared, schemas.minor);
   if (isCore(endpoint, 'services')) prepared = withoutBalancerStatus(prepared);
   if (isCore(endpoint, 'namespaces')) {
     prepared = namespaceChanged(prepared, old, subresource?.name);

@@ -14,12 +14,17 @@ export function preparePod(pod: KubernetesObject, minor: number): KubernetesObje
   if (minor >= since.affinityKeys) prepared = withMergedAffinity(prepared);
   if (minor >= since.spreadKeys) prepared = withMergedSpread(prepared);
   if (minor >= since.appArmorFields) prepared = withProfiles(prepared);
-  if (minor >= since.lateResources) prepared = withPodLevelDefaults(prepared);
+  prepared = withLateResources(prepared, minor);
   return withMember(prepared, 'status', {
     phase: 'Pending',
     ...gatedCondition(pod),
     qosClass: computeQosClass(prepared, minor),
   });
+}
+
+/** Returns a pod with the defaults of the resources that it sets itself, on servers that set them before storing it. */
+export function withLateResources(pod: KubernetesObject, minor: number): KubernetesObject {
+  return minor >= since.lateResources ? withPodLevelDefaults(pod) : pod;
 }
 
 function gatedCondition(pod: KubernetesObject): object {

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import { validateClaimChange } from './validate-claim-change.ts';
 import { validateEphemeralContainers } from './validate-ephemeral-containers.ts';
 import { validatePodAnnotations, validatePodChange } from './validate-pod-change.ts';
+import { validatePodResize } from './validate-pod-resize.ts';
 
 type ChangeRule = (
   object: KubernetesObject,
@@ -19,6 +20,7 @@ const rules: Readonly<Record<string, ChangeRule>> = {
   pods: validatePodChange,
   'pods/status': validatePodAnnotations,
   'pods/ephemeralcontainers': validateEphemeralContainers,
+  'pods/resize': validatePodResize,
   persistentvolumeclaims: validateClaimChange,
   resourcequotas: validateScopes,
   'daemonsets.apps': immutable('spec.selector'),

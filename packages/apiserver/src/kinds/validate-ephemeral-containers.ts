@@ -24,7 +24,7 @@ export function validateEphemeralContainers(
   schemas: Schemas,
 ): readonly FieldError[] {
   if (Object.hasOwn(annotationsOf(old), 'kubernetes.io/config.mirror')) {
-    return [forbidden('', 'static pods do not support ephemeral containers')];
+    return [forbidden('[]', 'static pods do not support ephemeral containers')];
   }
   const [now, before] = [pod, old].map((each) =>
     memberList(member(each, 'spec'), 'ephemeralContainers'),

@@ -89,10 +89,15 @@ export function validateObject(
     ...(old !== undefined && kind.kind === 'CertificateSigningRequest'
       ? decisionErrors(object, old, endpoint)
       : []),
-    ...(endpoint.subresource === undefined ? ownErrors(object, kind, schemas) : []),
+    ...(changesSpec(endpoint) ? ownErrors(object, kind, schemas) : []),
     ...(old === undefined ? [] : validateChange(object, old, endpoint, schemas)),
     ...(kind.group === '' && kind.kind === 'Namespace' ? phaseErrors(object) : []),
   ];
+}
+
+/** Whether a request can change the fields that {@link ownErrors} reads. */
+function changesSpec({ subresource }: Endpoint): boolean {
+  return subresource === undefined || subresource.name === 'resize';
 }
 
 // A custom resource declares its own kind.
