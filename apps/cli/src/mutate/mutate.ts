@@ -132,11 +132,14 @@ function tellNothingMatched(
 }
 
 function refusalOf(passage: Passage): { message: string; exitCode: ExitCode } | undefined {
-  const { failure, isBroken, allowed, message } = passage;
+  const { failure, isBroken, allowed, message, pluginTrace } = passage;
   if (failure !== undefined) {
     return { message: failure, exitCode: isBroken === true ? exitCode.usage : exitCode.refused };
   }
-  return allowed ? undefined : { message: message ?? 'denied', exitCode: exitCode.refused };
+  if (allowed) return undefined;
+  const plugin = pluginTrace.find(({ outcome }) => outcome === 'denied')?.plugin;
+  const by = plugin === undefined ? '' : `denied by the plugin ${plugin}: `;
+  return { message: `${by}${message ?? 'denied'}`, exitCode: exitCode.refused };
 }
 
 function outputText(

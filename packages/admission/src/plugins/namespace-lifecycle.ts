@@ -31,7 +31,7 @@ export const namespaceLifecycle: AdmissionPlugin = {
       message: `namespace ${namespace} is being terminated`,
       field: 'metadata.namespace',
     };
-    return forbid(request, text, [cause]);
+    return { ...forbid(request, text, [cause]), causes: [found] };
   },
 };
 

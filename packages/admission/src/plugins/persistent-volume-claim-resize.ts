@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/apimachinery/unstable-internal';
 
 import { classAnnotation } from './default-class.ts';
-import type { AdmissionPlugin, PluginCluster } from './plugin.ts';
+import type { AdmissionPlugin } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 
 const classes = 'storageclasses.storage.k8s.io';
@@ -25,11 +25,11 @@ export const persistentVolumeClaimResize: AdmissionPlugin = {
     if (compareQuantities(sizeOf(object), sizeOf(oldObject)) <= 0) return undefined;
     if (memberText(member(oldObject, 'status'), 'phase') !== 'Bound')
       return forbid(request, 'Only bound persistent volume claims can be expanded');
-    if (mayResize(cluster, object, oldObject)) return undefined;
-    return forbid(
-      request,
-      'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
-    );
+    const found = cluster.get(classes, '', classOf(object));
+    if (mayResize(found, object, oldObject)) return undefined;
+    const text =
+      'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
+    return { ...forbid(request, text), causes: found === undefined ? [] : [found] };
   },
 };
 
@@ -39,13 +39,13 @@ function sizeOf(claim: KubernetesObject): ReturnType<typeof quantityOfInteger> {
 }
 
 function mayResize(
-  cluster: PluginCluster,
+  found: KubernetesObject | undefined,
   claim: KubernetesObject,
   old: KubernetesObject,
 ): boolean {
   const name = classOf(claim);
   if (name === '' || name !== classOf(old)) return false;
-  return member(cluster.get(classes, '', name), 'allowVolumeExpansion') === true;
+  return member(found, 'allowVolumeExpansion') === true;
 }
 
 function classOf(claim: KubernetesObject): string {

@@ -31,7 +31,7 @@ export const podResizeValidator: AdmissionPlugin = {
     const system = labelsOf(node)['kubernetes.io/os'] ?? 'linux';
     if (system !== 'linux') {
       const text = `pod resize is only supported on linux nodes, node ${quote(name)} is ${quote(system)}`;
-      return forbid(request, text, [{ reason: 'UnsupportedPlatform' }]);
+      return { ...forbid(request, text, [{ reason: 'UnsupportedPlatform' }]), causes: [node] };
     }
     const missing = missingCapacity(object, node);
     if (missing.length === 0) return undefined;

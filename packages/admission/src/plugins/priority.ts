@@ -60,26 +60,23 @@ function withPriority(
   if (established === undefined)
     return forbid(request, `no PriorityClass with name ${wanted} was found`);
   const { name, value, policy, cause } = established;
+  const causes = cause === undefined ? [] : [cause];
   const given = member(spec, 'priority');
   if (!isNothing(given) && Number(given) !== value) {
-    return forbid(
-      request,
-      `the integer value of priority (${String(given)}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
-    );
+    const text = `the integer value of priority (${String(given)}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`;
+    return { ...forbid(request, text), causes };
   }
   const givenPolicy = member(spec, 'preemptionPolicy');
   if (!isNothing(policy) && !isNothing(givenPolicy) && givenPolicy !== policy) {
-    return forbid(
-      request,
-      `the string value of PreemptionPolicy (${String(givenPolicy)}) must not be provided in pod spec; priority admission controller computed ${String(policy)} from the given PriorityClass name`,
-    );
+    const text = `the string value of PreemptionPolicy (${String(givenPolicy)}) must not be provided in pod spec; priority admission controller computed ${String(policy)} from the given PriorityClass name`;
+    return { ...forbid(request, text), causes };
   }
   const object = withSpec(pod, {
     ...(name === '' ? {} : { priorityClassName: name }),
     priority: value,
     ...(isNothing(policy) ? {} : { preemptionPolicy: policy }),
   });
-  return { object, causes: cause === undefined ? [] : [cause] };
+  return { object, causes };
 }
 
 /** The priority by the name of a class, or that of the default class; undefined for an unknown name. */

@@ -35,12 +35,13 @@ export const runtimeClass: AdmissionPlugin = {
     if (found === 'unknown') return unknownClass(request, object);
     const fixed = found && fixedOverhead(found);
     const own = member(member(object, 'spec'), 'overhead') ?? undefined;
-    if (fixed !== undefined) {
-      return sameAmounts(fixed, own) ? undefined : otherOverhead(request);
+    if (found !== undefined && fixed !== undefined) {
+      return sameAmounts(fixed, own) ? undefined : otherOverhead(request, found);
     }
     const text =
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
-    return own === undefined ? undefined : forbid(request, text);
+    if (own === undefined) return undefined;
+    return { ...forbid(request, text), causes: found === undefined ? [] : [found] };
   },
 };
 
@@ -58,9 +59,9 @@ function unknownClass(request: PluginRequest, pod: KubernetesObject): PluginOutc
   return forbid(request, `pod rejected: RuntimeClass ${quote(name)} not found`);
 }
 
-function otherOverhead(request: PluginRequest): PluginOutcome {
+function otherOverhead(request: PluginRequest, found: KubernetesObject): PluginOutcome {
   const text = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
-  return forbid(request, text);
+  return { ...forbid(request, text), causes: [found] };
 }
 
 /** The overhead of a class; undefined for classes without one. */
@@ -79,7 +80,8 @@ function withClass(
   const fixed = fixedOverhead(found);
   if (fixed !== undefined) {
     const own = memberObject(spec, 'overhead');
-    if (Object.keys(own).length > 0 && !sameAmounts(fixed, own)) return otherOverhead(request);
+    if (Object.keys(own).length > 0 && !sameAmounts(fixed, own))
+      return otherOverhead(request, found);
     changes['overhead'] = fixed;
   }
   const scheduling = member(found, 'scheduling') ?? undefined;
@@ -87,7 +89,7 @@ function withClass(
     const selector = memberObject(scheduling, 'nodeSelector');
     const own = memberObject(spec, 'nodeSelector');
     const conflict = conflictOf(selector, own);
-    if (conflict !== undefined) return forbid(request, conflict);
+    if (conflict !== undefined) return { ...forbid(request, conflict), causes: [found] };
     const all = { ...own, ...selector };
     if (Object.keys(all).length > 0) changes['nodeSelector'] = all;
     const tolerations = mergeTolerations(

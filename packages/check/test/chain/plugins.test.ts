@@ -71,6 +71,26 @@ const quota = {
   spec: { hard: { pods: '0' } },
 };
 
+const high = {
+  apiVersion: 'scheduling.k8s.io/v1',
+  kind: 'PriorityClass',
+  metadata: { name: 'high' },
+  value: 1000,
+};
+const kata = {
+  apiVersion: 'node.k8s.io/v1',
+  kind: 'RuntimeClass',
+  metadata: { name: 'kata' },
+  handler: 'kata',
+  overhead: { podFixed: { cpu: '250m' } },
+  scheduling: { nodeSelector: { vm: 'yes' } },
+};
+const baseline = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'shop', labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } },
+};
+
 test('explains plugins in order, with the objects that caused their results', async () => {
   const { check, loaded } = await prepare([pod, limits, quota], { selection: 'default' });
   const { chain } = loaded;
@@ -88,6 +108,24 @@ test('explains plugins in order, with the objects that caused their results', as
     ['ResourceQuota', 'denied', 'ResourceQuota shop/none'],
   ]);
   expect(explained?.changes).toEqual([]);
+});
+
+test.each([
+  ['Priority', 'PriorityClass high', { priorityClassName: 'high', priority: 7 }],
+  ['Priority', 'PriorityClass high', { priorityClassName: 'high', preemptionPolicy: 'Never' }],
+  ['RuntimeClass', 'RuntimeClass kata', { runtimeClassName: 'kata', nodeSelector: { vm: 'no' } }],
+  ['RuntimeClass', 'RuntimeClass kata', { runtimeClassName: 'kata', overhead: { cpu: '1' } }],
+  ['PodSecurity', 'Namespace shop', { hostNetwork: true }],
+])('names the object because of which %s denies a pod: %s', async (name, cause, fields) => {
+  const denied = { ...pod, spec: { ...pod.spec, ...fields } };
+  const inputs = [denied, high, kata, baseline];
+  const { check, loaded } = await prepare(inputs, { selection: 'default' });
+  const { chain } = loaded;
+  const explainer = new Explainer({ check, cluster: chain.cluster, policies: [], chain });
+  const request = check.requests.find(({ manifest }) => manifest.kind === 'Pod');
+  const explained = request && explainer.explain(request);
+  const denial = explained?.plugins?.find(({ outcome }) => outcome === 'denied');
+  expect([denial?.plugin, denial?.causes]).toEqual([name, [cause]]);
 });
 
 test('names the plugin of each change, and leaves it out of the patch of policies', async () => {

@@ -106,7 +106,8 @@ function validatePod(
   if (exemptions.runtimeClasses.has(pod.spec.runtimeClassName ?? ''))
     return exempt(request, 'runtimeClass');
   const labelProblems = formatAggregate(fieldErrors(problems).map(formatFieldError));
-  return answerPod(request, { pod, policy, labelProblems, isEnforced: isPod }, cluster);
+  const answer = answerPod(request, { pod, policy, labelProblems, isEnforced: isPod }, cluster);
+  return { ...answer, causes: [namespace] };
 }
 
 /** Whether no mode of a policy can find anything; `enforce` does not apply to workloads. */
