@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -34,8 +35,18 @@ const served = [
   { group: 'events.k8s.io', version: 'v1', kind: 'Event', resource: 'events' },
 ];
 
+const error = { error: 'no image is verified here' };
+const images: ImageVerifier = {
+  verifySignature: () => error,
+  fetchAttestations: () => error,
+  verifyCosign: () => error,
+  fetchAttested: () => error,
+  referrerOf: () => error,
+  digestOf: () => error,
+};
+
 test.each(cases)('$name', async ({ policy, withMutating = false, concerned }) => {
-  const chain = await loadChain({ resources: [objectOf(policy)], schemas, clock: () => 0 });
+  const chain = await loadChain({ resources: [objectOf(policy)], schemas, images, clock: () => 0 });
   expect(chain.cluster.errors).toEqual([]);
   const concerns = await concernedKinds(chain, { withMutating });
   const kinds = served.filter(concerns).map(({ group, resource }) => `${group}/${resource}`);
@@ -68,7 +79,7 @@ function specOf({ kind, rules = [], controllers }: PolicyOfCase): object {
   }));
   const autogen = controllers && { podControllers: { controllers } };
   const matched = { matchConstraints: { resourceRules }, ...(autogen && { autogen }) };
-  if (kind.startsWith('Validating')) return { ...matched, validations: [{ expression: 'true' }] };
+  if (!kind.startsWith('Mutating')) return { ...matched, validations: [{ expression: 'true' }] };
   const expression = 'Object{metadata: Object.metadata{labels: {"a": "b"}}}';
   const mutations = [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }];
   return {

@@ -22,10 +22,11 @@ export async function concernedKinds(
       await import('@kubeadmit/kyverno/unstable-internal');
     const { classic, cel } = kyverno.policies;
     for (const { policy, object } of cel) {
-      if (policy.type !== 'Validation' && !(policy.type === 'Mutation' && withMutating)) continue;
+      const isMutating = policy.type === 'Mutation';
+      const isValidating = policy.type === 'Validation' || policy.type === 'ImageVerify';
+      if (!isValidating && !(isMutating && withMutating)) continue;
       const spec = member(object, 'spec') as JsonObject;
-      const generated =
-        policy.type === 'Mutation' ? generateMutating(spec) : generateValidating(spec);
+      const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
       concerns.push(byRules(spec), ...generated.map((made) => byRules(made.spec)));
     }
     for (const { object } of classic) {
