@@ -61,6 +61,7 @@ export {
 } from './machine-rules.ts';
 
 // Policies
+export { matcherOf } from './context/deferred-entries.ts';
 export type { SourceAnswer } from './context/sources.ts';
 export { applyPoliciesInSteps, type RequestSetting } from './policy/apply-policies.ts';
 export { lateMessage } from './policy/engine.ts';

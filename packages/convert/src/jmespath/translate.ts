@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { errorText } from '@kubeadmit/base';
-import { type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
+import { matcherOf, type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
 import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
@@ -87,7 +87,7 @@ export function requiredIn(expression: string, { named }: Variables): readonly s
 
 /** Whether Kyverno loads a variable of the context for a text. */
 export function mentions(text: string, name: string): boolean {
-  return new RegExp(`(?:^|[^.0-9A-Za-z])${name}\\b`).test(text);
+  return matcherOf(name)?.(text) === true;
 }
 
 // Whether the evaluation of an expression reads a variable whatever the values of others are.

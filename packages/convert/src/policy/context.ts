@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { matcherOf } from '@kubeadmit/kyverno/unstable-internal';
 import { structShape } from '@kubeadmit/schemas/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
@@ -22,6 +23,12 @@ export function withContext(context: unknown, variables: Variables): Variables {
   for (const entry of context) {
     if (!isObject(entry)) continue;
     const name = String(entry['name']);
+    if (matcherOf(name) === undefined) {
+      throw new Unsupported(
+        `the name \`${name}\` of a variable is not a valid regular expression, so Kyverno's rule ends in an error`,
+        'rename the variable',
+      );
+    }
     if (isObject(entry['configMap'])) {
       const asked = parameterOf(entry['configMap']);
       if (parameter !== undefined && !isSame(parameter, asked)) {
