@@ -281,9 +281,39 @@ describe('rejects hostile requests and keeps running', () => {
     for (const sent of slow) sent.destroy();
   });
 
+  test('shows a column whose path has many open brackets', async () => {
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const object = definitionWithColumn(`.spec${'['.repeat(300_000)}`);
+    expect((await ask(server, { method: 'POST', path, object })).code).toBe(201);
+    const widgets = '/apis/example.com/v1/namespaces/default/widgets';
+    await expect.poll(async () => (await ask(server, { path: widgets })).code).toBe(200);
+    const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } };
+    await ask(server, { method: 'POST', path: widgets, object: { ...widget, spec: 'shown' } });
+    const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+    const table = await ask(server, { path: widgets, headers });
+    expect(table.object['rows']).toMatchObject([{ cells: ['a', 'shown'] }]);
+  }, 5_000);
+
   test('still answers other clients', async () => {
     const { code } = await ask(server, { path: `${configMaps}/target` });
     expect(code).toBe(200);
     expect((await send(server, { path: '/readyz' })).code).toBe(200);
   });
 });
+
+function definitionWithColumn(jsonPath: string): object {
+  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const additionalPrinterColumns = [{ name: 'Spec', type: 'string', jsonPath }];
+  const served = { name: 'v1', served: true, storage: true };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      versions: [{ ...served, schema: { openAPIV3Schema }, additionalPrinterColumns }],
+    },
+  };
+}

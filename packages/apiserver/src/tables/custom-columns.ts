@@ -56,13 +56,20 @@ function cellOf(
 // The simple paths that definitions use: members, indexes, and `[?(@.type=="Ready")]`.
 function valuesAt(object: unknown, path: string): readonly unknown[] {
   let values: unknown[] = [object];
-  const steps = path.match(/\.([A-Za-z0-9_\-\\./]+?)(?=\.|\[|$)|\[[^\]]*\]/g) ?? [];
+  const steps =
+    withoutOpenBracket(path).match(/\.([A-Za-z0-9_\-\\./]+?)(?=\.|\[|$)|\[[^\]]*\]/g) ?? [];
   for (const step of steps) {
     values = values
       .flatMap((value) => stepInto(value, step))
       .filter((value) => value !== undefined);
   }
   return values;
+}
+
+/** Ends a path before a bracket that is not closed: the search for its end would start again at each bracket. */
+function withoutOpenBracket(path: string): string {
+  const open = path.indexOf('[', path.lastIndexOf(']') + 1);
+  return open === -1 ? path : path.slice(0, open);
 }
 
 function stepInto(value: unknown, step: string): readonly unknown[] {

@@ -6,6 +6,7 @@ import {
   perCallLimit,
 } from '@kubeadmit/engine/unstable-internal';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go/unstable-internal';
+import { ErrorLimit, tooManyErrors } from '../schema/error-limit.ts';
 import { childPath, type Finding, internalError, invalid } from '../schema/finding.ts';
 import type { CompiledExpression, CompiledRule } from './compile-rule.ts';
 import { isSameAsBefore, type Ratchet } from './ratchet.ts';
@@ -63,6 +64,7 @@ export class Run implements RuleOutcome {
   readonly findings: Finding[] = [];
   budget: number;
   readonly #listeners: RuleListeners;
+  readonly #limit: ErrorLimit = new ErrorLimit();
 
   constructor(budget: number, listeners: RuleListeners) {
     this.budget = budget;
@@ -84,7 +86,9 @@ export class Run implements RuleOutcome {
   }
 
   add(finding: Finding): void {
+    this.#limit.count(finding.body);
     this.findings.push(finding);
+    if (this.#limit.isReached) this.end(invalid('', null, tooManyErrors));
   }
 
   addOrForgive(finding: Finding, isForgiven: boolean): void {

@@ -28,7 +28,13 @@ export function formatOf(schema: Schema, types: readonly string[], minor?: numbe
 }
 
 export function hasDuplicates(list: readonly unknown[]): boolean {
-  return list.some((item, index) => list.slice(0, index).some((before) => deepEqual(before, item)));
+  const texts = list.filter((item) => typeof item === 'string');
+  if (new Set(texts).size < texts.length) return true;
+  const others = list.filter((item) => typeof item !== 'string');
+  return others.some((item, index) => {
+    for (let before = 0; before < index; before++) if (deepEqual(others[before], item)) return true;
+    return false;
+  });
 }
 
 /** Whether a value is one of an enum once Go has converted it to the type of that. */

@@ -4,6 +4,7 @@ import { compileRegex, Regex } from '@kubeadmit/go';
 import { codePointCount, quote, sortedKeys } from '@kubeadmit/go/unstable-internal';
 import { type JsonKind, kindOf, numberOf } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
+import { enumValuesOf } from './enum-values.ts';
 import {
   branchesOf,
   innerOf,
@@ -13,7 +14,7 @@ import {
   propertyOf,
   type Schema,
 } from './schema.ts';
-import { formatOf, hasDuplicates, isConvertedSame, typesOf } from './schema-facts.ts';
+import { formatOf, hasDuplicates, typesOf } from './schema-facts.ts';
 import { stringFormat } from './string-formats.ts';
 import { isJsonInteger, validateNumber } from './validate-number.ts';
 import { ValueResult, type Violation } from './value-result.ts';
@@ -168,11 +169,11 @@ class ValueValidator {
     const schema = this.#schema;
     const result = new ValueResult();
     const items = innerOf(schema, 'items');
-    value.forEach((item, index) => {
-      if (!items) return;
+    for (const [index, item] of items ? value.entries() : []) {
+      if (result.isFull) break;
       const inner = this.#correlation?.index(index);
-      result.merge(this.#inner(items, `${path}[${index}]`, item, inner));
-    });
+      result.merge(this.#inner(items as Schema, `${path}[${index}]`, item, inner));
+    }
     const [least, most] = [limitOf(schema, 'minItems'), limitOf(schema, 'maxItems')];
     if (least !== undefined && value.length < least) {
       const message = `${path} in body should have at least ${least} items`;
@@ -197,9 +198,10 @@ class ValueValidator {
     const result = new ValueResult();
     const allowed = member(this.#schema, 'enum');
     if (!Array.isArray(allowed) || allowed.length === 0) return result;
-    if (allowed.some((each) => isConvertedSame(value, each))) return result;
+    const values = enumValuesOf(allowed);
+    if (values.has(value)) return result;
     const path = this.#path;
-    const message = `${path} in body should be one of ${JSON.stringify(allowed)}`;
+    const message = `${path} in body should be one of ${values.text}`;
     result.add({ kind: 'enum', path, message, value, allowed });
     return result;
   }
@@ -220,6 +222,7 @@ class ValueValidator {
     }
     this.#additional(value, result);
     for (const name of sortedKeys(propertiesOf(schema))) {
+      if (result.isFull) break;
       if (!Object.hasOwn(value, name)) continue;
       const property = propertyOf(schema, name) ?? {};
       const inner = path === '' ? name : `${path}.${name}`;
@@ -239,6 +242,7 @@ class ValueValidator {
     const additional = member(schema, 'additionalProperties');
     if (additional !== false && !isObject(additional)) return;
     for (const key of sortedKeys(value)) {
+      if (result.isFull) return;
       if (propertyOf(schema, key)) continue;
       if (isObject(additional)) {
         const inner = this.#correlated(key);

@@ -1,4 +1,5 @@
 import { sortedJson } from '../values/go-value-text.ts';
+import { ErrorLimit, tooManyErrors } from './error-limit.ts';
 import {
   childPath,
   type Finding,
@@ -39,17 +40,38 @@ export class ValueResult {
   readonly violations: Violation[] = [];
   /** How many checks were made, by which the best branch of `anyOf` and `oneOf` is chosen. */
   matches = 0;
+  readonly #limit: ErrorLimit = new ErrorLimit();
+  // Of the violations; made for the second one, because a long text takes long to hash.
+  #messages: Set<string> | undefined;
 
   get isValid(): boolean {
     return this.violations.length === 0;
   }
 
+  /** Whether it has so many violations that nothing else has to be checked. */
+  get isFull(): boolean {
+    return this.#limit.isReached;
+  }
+
   /** Adds violations, of which each text is kept once. */
   add(...violations: readonly Violation[]): void {
     for (const violation of violations) {
-      if (this.violations.some(({ message }) => message === violation.message)) continue;
+      if (this.isFull) return;
+      if (!this.#isNew(violation)) continue;
+      this.#limit.count(violation.message);
       this.violations.push(violation);
+      if (this.isFull) {
+        this.violations.push({ kind: 'unplaced', path: '', message: tooManyErrors });
+      }
     }
+  }
+
+  #isNew({ message }: Violation): boolean {
+    if (this.violations.length === 0) return true;
+    this.#messages ??= new Set(this.violations.map((each) => each.message));
+    if (this.#messages.has(message)) return false;
+    this.#messages.add(message);
+    return true;
   }
 
   /** Adds the findings of another result. */
