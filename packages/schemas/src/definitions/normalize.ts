@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/base';
+import { getOrMake, setKey } from '@kubeadmit/base';
+import { formatJson } from '@kubeadmit/go/unstable-internal';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -83,32 +84,59 @@ export function dropNulls(value: unknown, schema: StructuralSchema | undefined):
   }
 }
 
-/** Sets the defaults of a structural schema in place (apiextensions, `defaulting.Default`). */
+/**
+ * Sets the defaults of a structural schema in place (apiextensions, `defaulting.Default`).
+ *
+ * @throws RangeError if the defaults are much larger than an object may be
+ */
 export function setDefaults(value: unknown, schema: StructuralSchema | undefined): void {
+  setInner(value, schema, new Defaults());
+}
+
+function setInner(value: unknown, schema: StructuralSchema | undefined, defaults: Defaults): void {
   if (!schema) return;
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      if (isReplaced(item, schema.items)) value[index] = copy(schema.items?.default ?? null);
-      setDefaults(value[index], schema.items);
+      if (isReplaced(item, schema.items)) value[index] = defaults.of(schema.items);
+      setInner(value[index], schema.items, defaults);
     });
   } else if (isObject(value)) {
-    setProperties(value, schema);
+    setProperties(value, schema, defaults);
     for (const key of Object.keys(value)) {
       const property = schema.properties.get(key);
       const values = valuesOf(schema);
-      if (!property && isReplaced(value[key], values))
-        setKey(value, key, copy(values?.default ?? null));
-      setDefaults(member(value, key), property ?? values);
+      if (!property && isReplaced(value[key], values)) setKey(value, key, defaults.of(values));
+      setInner(member(value, key), property ?? values, defaults);
     }
   }
 }
 
-function setProperties(object: JsonObject, schema: StructuralSchema): void {
+function setProperties(object: JsonObject, schema: StructuralSchema, defaults: Defaults): void {
   for (const [key, property] of schema.properties) {
     if (property.default === undefined) continue;
     if (!Object.hasOwn(object, key) || isReplaced(object[key], property)) {
-      setKey(object, key, copy(property.default));
+      setKey(object, key, defaults.of(property));
     }
+  }
+}
+
+// An object of more than 1.5 MiB cannot be stored.
+const largestDefaults = 8 * 2 ** 20;
+
+const sizes: WeakMap<StructuralSchema, number> = new WeakMap();
+
+/** Copies the defaults for one object: each item of a list can get a large one. */
+class Defaults {
+  #size = 0;
+
+  of(schema: StructuralSchema | undefined): unknown {
+    const value = schema?.default ?? null;
+    if (schema === undefined || value === null) return value;
+    this.#size += getOrMake(sizes, schema, () => formatJson(value).length);
+    if (this.#size > largestDefaults) {
+      throw new RangeError('the defaults of the definition make the object too large');
+    }
+    return copy(value);
   }
 }
 
