@@ -28,3 +28,8 @@ export function code(text: string): string {
 export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
+
+/** Markdown whose code may contain `{{ }}`, which the site would otherwise evaluate as a template. */
+export function withBraces(markdown: string): string {
+  return markdown.replaceAll(/`([^`]*\{\{[^`]*)`/g, '<code v-pre>$1</code>');
+}

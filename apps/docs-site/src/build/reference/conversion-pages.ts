@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parse } from 'yaml';
-import { block, type Page } from '../page.ts';
+import { block, type Page, withBraces } from '../page.ts';
 import { readText, repositoryPath } from '../repository.ts';
 import { proofSection } from './conversion-proofs.ts';
 
@@ -202,6 +202,6 @@ function section({ name, reason }: Case, file: string): string {
     ? `Becomes:\n\n${block('yaml', readText(`${path}.after.yaml`))}`
     : 'Not converted.';
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const told = reason === undefined ? '' : `\n\nThe report says: ${reason}.`;
+  const told = reason === undefined ? '' : `\n\nThe report says: ${withBraces(reason)}.`;
   return `## ${title}\n\n${before}\n\n${after}${told}`;
 }

@@ -8,7 +8,7 @@ import {
   templateRequest,
   templateVariables,
 } from '@kubeadmit/language/words';
-import { code, type Page, table } from '../page.ts';
+import { code, type Page, table, withBraces } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 
 /** The page with the operators and functions of Kyverno's rules, from the tables of the code. */
@@ -72,18 +72,13 @@ function fieldTable(): string {
     Object.entries(fields).map(([field, meaning]) => [
       owner.replace(/^Kyverno(?=.)/, ''),
       code(field),
-      withVariables(meaning),
+      withBraces(meaning),
     ]),
   );
   const shared = Object.entries({ ...sharedFieldWords, ...kyvernoSharedWords }).map(
-    ([field, meaning]) => ['any other', code(field), withVariables(meaning)],
+    ([field, meaning]) => ['any other', code(field), withBraces(meaning)],
   );
   return table(['object', 'field', 'meaning'], [...rows, ...shared]);
-}
-
-/** Code with braces as the site shows it: elsewhere braces are its own. */
-function withVariables(meaning: string): string {
-  return meaning.replaceAll(/`([^`]*\{\{[^`]*)`/g, '<code v-pre>$1</code>');
 }
 
 function functionTable(names: ReadonlySet<string>): string {
