@@ -1,7 +1,7 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go/unstable-internal';
-import { metadataOf, nameOf } from '../objects/metadata.ts';
+import { nameOf } from '../objects/metadata.ts';
 import {
   ageColumn,
   ageOf,
@@ -25,7 +25,10 @@ import {
 } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 import { definitionColumns } from './definition-columns.ts';
+import { jobColumns } from './job-columns.ts';
 import { networkColumns } from './network-columns.ts';
+import { nodeColumns } from './node-columns.ts';
+import { podColumns } from './pod-columns.ts';
 import { storageColumns } from './storage-columns.ts';
 
 function paramKindText(object: KubernetesObject): string {
@@ -98,22 +101,6 @@ function quotaText(object: KubernetesObject, ofLimits: boolean): string {
     .sort()
     .map((name) => `${name}: ${text(at(used, name), '0')}/${text(hard[name])}`)
     .join(', ');
-}
-
-function addressOf(object: KubernetesObject, type: string): string {
-  const addresses = at(status(object), 'addresses');
-  const found = Array.isArray(addresses)
-    ? addresses.find((address) => at(address, 'type') === type)
-    : undefined;
-  return text(at(found, 'address'), '<none>');
-}
-
-function nodeInfoColumn(name: string, field: string): Column {
-  return textColumn(
-    name,
-    (object) => text(at(status(object), 'nodeInfo', field)) || '<unknown>',
-    wide,
-  );
 }
 
 const readyColumn = textColumn('Ready', (object) => {
@@ -213,19 +200,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ...containerColumns,
     selectorColumn,
   ],
-  Job: [
-    nameColumn,
-    textColumn('Status', () => 'Running'),
-    textColumn(
-      'Completions',
-      (object) =>
-        `${number(at(status(object), 'succeeded'))}/${number(at(spec(object), 'completions') ?? 1)}`,
-    ),
-    textColumn('Duration', () => ''),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
-  ],
+  Job: jobColumns,
   CronJob: [
     nameColumn,
     textAt('Schedule', 'spec.schedule'),
@@ -242,21 +217,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ...containersAt('spec.jobTemplate.spec.template'),
     selectorAt('Selector', 'spec.jobTemplate.spec.selector', wide),
   ],
-  Pod: [
-    nameColumn,
-    textColumn('Ready', (object) => `0/${count(at(spec(object), 'containers'))}`),
-    textColumn('Status', (object) =>
-      metadataOf(object).deletionTimestamp
-        ? 'Terminating'
-        : text(at(status(object), 'reason') ?? at(status(object), 'phase')),
-    ),
-    textColumn('Restarts', () => '0'),
-    ageColumn,
-    textAt('IP', 'status.podIP', { missing: '<none>', ...wide }),
-    textAt('Node', 'spec.nodeName', { missing: '<none>', ...wide }),
-    textAt('Nominated Node', 'status.nominatedNodeName', { missing: '<none>', ...wide }),
-    textColumn('Readiness Gates', () => '<none>', wide),
-  ],
+  Pod: podColumns,
   Service: [
     nameColumn,
     textAt('Type', 'spec.type'),
@@ -307,18 +268,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     textColumn('Limit', (object) => quotaText(object, true)),
     ageColumn,
   ],
-  Node: [
-    nameColumn,
-    textColumn('Status', () => 'Unknown'),
-    textColumn('Roles', () => '<none>'),
-    ageColumn,
-    textAt('Version', 'status.nodeInfo.kubeletVersion'),
-    textColumn('Internal-IP', (object) => addressOf(object, 'InternalIP'), wide),
-    textColumn('External-IP', (object) => addressOf(object, 'ExternalIP'), wide),
-    nodeInfoColumn('OS-Image', 'osImage'),
-    nodeInfoColumn('Kernel-Version', 'kernelVersion'),
-    nodeInfoColumn('Container-Runtime', 'containerRuntimeVersion'),
-  ],
+  Node: nodeColumns,
   Event: [
     textColumn('Last Seen', (object, now) => ageOf(member(object, 'lastTimestamp'), now)),
     textAt('Type', 'type'),
