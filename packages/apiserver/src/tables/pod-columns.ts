@@ -5,7 +5,7 @@ import { metadataOf } from '../objects/metadata.ts';
 import { ageColumn, ageOf, nameColumn, number, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
-/** What the containers of a pod show together (printers/internalversion `printPod`). */
+/** The state that the containers of a pod have together (printers/internalversion `printPod`). */
 interface PodSummary {
   readonly ready: number;
   readonly restarts: number;
