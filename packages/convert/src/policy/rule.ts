@@ -157,14 +157,30 @@ function noteBefore(
   if (failing.size > 0 && failurePolicyOf(policy) === 'Ignore') {
     notes.add(differenceNotes.ignoredBefore);
   }
-  const deny = objectOf(objectOf(rule['validate'])['deny']);
-  const blocks = objectOf(deny['conditions']);
-  const [, ...later] = ['any', 'all'].flatMap((name) => listOf(blocks[name]));
+  const late = lateParts(objectOf(rule['validate']));
   const isLate = [...named].some(
     ([name, value]) =>
-      value.kind !== 'literal' && later.some((each) => mentions(stringifyJson(each), name)),
+      value.kind !== 'literal' && late.some((each) => mentions(stringifyJson(each), name)),
   );
   if (isLate) notes.add(differenceNotes.lateVariables);
+}
+
+// The parts of a rule or loop that Kyverno may not read although it denies the object.
+function lateParts(source: JsonObject): readonly unknown[] {
+  const [first, ...others] = listOf(source['foreach']);
+  const loop = objectOf(first);
+  return [
+    ...laterOf(objectOf(source['deny'])['conditions']),
+    ...(first === undefined ? [] : lateParts(loop)),
+    ...laterOf(loop['preconditions']),
+    ...listOf(loop['context']),
+    ...others,
+  ];
+}
+
+// The conditions that Kyverno reads only if others do not hold.
+function laterOf(conditions: unknown): readonly unknown[] {
+  return listOf(objectOf(conditions)['any']).slice(1);
 }
 
 // Restricts a validation to requests that meet the conditions; an error in a condition is kept too.
