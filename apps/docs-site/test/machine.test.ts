@@ -51,6 +51,14 @@ const recordedFiles = folders.flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
+/** An answer with the escapes that the program writes for terminals in the place of characters without a width. */
+function withEscapes(answer: string): string {
+  return answer.replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 describe.skipIf(chromium === undefined)('the machine interface in the page', () => {
   let site: Site;
   let opened: OpenPage;
@@ -66,7 +74,8 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
     const lines = casesOf(command);
     expect(lines.length).toBeGreaterThan(Math.min(wanted, 20));
     const fromProgram = answersOfProgram(command, lines);
-    expect(await askAll(opened.page, name, lines)).toEqual(fromProgram);
+    const fromPage = await askAll(opened.page, name, lines);
+    expect(fromPage.map(withEscapes)).toEqual(fromProgram);
     expect(opened.problems).toEqual([]);
   });
 
