@@ -151,8 +151,8 @@ test('the action passes each line of its paths as one argument', async () => {
 test.each([
   ['true', 0, /<--strict>/],
   ['false', 0, /^(?!.*<--strict>)/],
-  ['True', 2, /::error::the input strict has to be true or false/],
-  ['yes', 2, /::error::the input strict has to be true or false/],
+  ['True', 2, /::error::the input strict must be true or false/],
+  ['yes', 2, /::error::the input strict must be true or false/],
 ])('the action takes %j for strict with exit code %i', async (strict, expected, printed) => {
   const { runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
     readonly runs: { readonly steps: readonly { readonly name: string; readonly run: string }[] };
