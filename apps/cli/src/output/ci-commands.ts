@@ -10,7 +10,7 @@ const lineStarts = /^([^\S\n\r\u2028\u2029]*):(?=:)/gm;
  * Characters that JSON allows in strings and terminals act on: C1 controls, line and paragraph separators, and controls
  * of the writing direction.
  */
-const unseen = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+export const unseen = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Whether a CI system would read a command in a text, or a terminal would act on a character of it. */
 export function hasCommands(text: string): boolean {

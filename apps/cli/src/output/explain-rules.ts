@@ -16,7 +16,7 @@ export class RuleTexts {
     this.#style = style;
   }
 
-  /** Prints the rules in short: failed, changed and skipped ones with the reason, the others in one line each. */
+  /** Formats the rules in short: failed, changed and skipped ones with the reason, the others in one line each. */
   brief(title: string, rules: readonly ExplainedRule[]): string {
     // If Kyverno evaluated a rule for Pods as one for controllers, or the reverse, the evaluated rule is shown.
     const asked = new Set(

@@ -78,6 +78,6 @@ export interface CheckSummary extends Omit<Report, 'objects'> {
   readonly nothingJudged: 'error' | 'warning' | undefined;
   /** The errors of `--strict`: unused policies and bindings, missing namespaces; empty without the option. */
   readonly idle: readonly string[];
-  /** The file of the first policy: the place of what concerns all of them. */
+  /** The file of the first policy: the place of findings about all policies. */
   readonly policyFile: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { unseen } from '../ci-commands.ts';
 import { HeldTexts } from '../held-texts.ts';
 import { type ItemFormat, noOutcomes, type OutcomeCounts, type ReportItem } from '../report.ts';
 
@@ -119,10 +120,7 @@ function escapeXml(text: string): string {
       .replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
       .replaceAll(/[&<>"\n\r\t]/g, (character: string) => entities[character] ?? '')
       // Terminals act on them.
-      .replaceAll(
-        /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-        (character) => `&#${character.charCodeAt(0)};`,
-      )
+      .replaceAll(unseen, (character) => `&#${character.charCodeAt(0)};`)
       // Azure Pipelines and others read `##[…]` anywhere in a log.
       .replaceAll('##', '#&#35;')
   );
