@@ -20,10 +20,13 @@ const policy = {
 const kyvernoWith = (mutator: object, mutateAllExisting?: Kyverno['mutateAllExisting']): Kyverno =>
   ({ mutators: [{ ...policy, ...mutator }], mutateAllExisting }) as unknown as Kyverno;
 
-function controllerWith(select: () => Promise<readonly never[]>): MutationController {
+function controllerWith(
+  select: () => Promise<readonly never[]>,
+  problems: Problems = new Problems(() => undefined),
+): MutationController {
   return new MutationController({
     discovery: { resources: [configMaps], select },
-    problems: new Problems(() => undefined),
+    problems,
     excludedNamespaces: new Set(),
     since: '2026-01-01T00:00:00Z',
     writer: { depthOf: () => new Promise(() => undefined) },
@@ -76,4 +79,50 @@ test('returns the time of the oldest change that was not handled', () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('gives up a change whose targets are different each time, and reports it', async () => {
+  vi.useFakeTimers({ now: 1000 });
+  try {
+    const problems = new Problems(() => undefined);
+    const controller = controllerWith(() => Promise.resolve([]), problems);
+    let asked = 0;
+    const spec = { actsWithoutTrigger: true, policy: { object: { spec: {} } } };
+    controller.use(
+      kyvernoWith(spec, (_, find) => {
+        (find as Find)({ name: `target-${asked++}` });
+        return [];
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(controller.doneUntil).toBe(61_000);
+    expect(problems.text).toContain('the targets are different each time they are evaluated');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('reports nothing about a policy that is deleted during its work', async () => {
+  const problems = new Problems(() => undefined);
+  let refuse: (error: Error) => void = () => undefined;
+  const select = vi.fn(
+    () =>
+      new Promise<never>((_, reject) => {
+        refuse = reject;
+      }),
+  );
+  const controller = controllerWith(select, problems);
+  const spec = { actsWithoutTrigger: true, policy: { object: { spec: {} } } };
+  controller.use(
+    kyvernoWith(spec, (_, find) => {
+      (find as Find)({ name: 'target' });
+      return [];
+    }),
+  );
+  await vi.waitFor(() => expect(select).toHaveBeenCalled());
+  controller.use(undefined);
+  refuse(new Error('unavailable'));
+  await vi.waitFor(() => expect(controller.length).toBe(0));
+  await controller.stop();
+  expect(problems.count).toBe(0);
 });

@@ -202,21 +202,32 @@ export class MutationController {
       const mutator = this.#mutators.get(parseWorkKey(key).policy);
       if (mutator === undefined) return;
       const [change] = work.changes;
+      problems = await this.#problemsOf(mutator, change);
+      // The policy may have been deleted meanwhile, and created again.
+      if (this.#work.get(key) !== work) return;
       work.attempts++;
-      problems =
-        change === undefined
-          ? await this.#mutateAll(mutator)
-          : await this.#mutateBecause(mutator, change);
       // A later change takes the place of a failed one.
       const isRepeated = work.changes.length === 1 && work.attempts < attempts;
       if (problems.length > 0 && isRepeated) throw new Error(problems.join('; '));
       work.changes.shift();
       work.attempts = 0;
     }
-    // The policy may have been deleted and created again meanwhile.
-    if (this.#work.get(key) !== work) return;
     this.#work.delete(key);
     this.#report(key, problems.join('; '));
+  }
+
+  async #problemsOf(
+    mutator: Mutator,
+    change: ObservedChange | undefined,
+  ): Promise<readonly string[]> {
+    try {
+      return change === undefined
+        ? await this.#mutateAll(mutator)
+        : await this.#mutateBecause(mutator, change);
+    } catch (error) {
+      if (isConflict(error)) throw error;
+      return [errorText(error)];
+    }
   }
 
   async #mutateAll(mutator: Mutator): Promise<readonly string[]> {
