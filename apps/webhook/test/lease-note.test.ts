@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
+import { sinceOf } from '../src/background/background.ts';
 import { Lease } from '../src/cluster/lease.ts';
 
 test('a holder leaves its note to the next one, and without a note that of the former', async () => {
@@ -27,4 +28,16 @@ test('a holder leaves its note to the next one, and without a note that of the f
     expect(one.note).toBe(found);
     await one.stop();
   }
+});
+
+const start = '2026-02-01T00:00:00.000Z';
+
+test.each([
+  ['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00.000Z'],
+  ['2026-01-31T12:00:00+02:00', '2026-01-31T10:00:00.000Z'],
+  ['', start],
+  ['yesterday', start],
+  ['zzz', start],
+])('with the note %j, changes since %s may have been missed', (note, since) => {
+  expect(sinceOf(note, Date.parse(start))).toBe(since);
 });

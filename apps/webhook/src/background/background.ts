@@ -89,7 +89,7 @@ export class Background {
     this.#leaseProblem = '';
     const { isDryRun, log } = this.#options;
     log.info({ isDryRun }, 'background work begins');
-    const since = this.#lease.note || new Date(performance.timeOrigin).toISOString();
+    const since = sinceOf(this.#lease.note, performance.timeOrigin);
     const mayWrite = (): boolean => this.#lease.isHeld;
     this.#run = new BackgroundRun({ ...this.#options, since, mayWrite });
   }
@@ -99,4 +99,13 @@ export class Background {
     this.#run = undefined;
     void run.stop();
   }
+}
+
+/**
+ * Returns the time in the note of the previous leader, in RFC 3339 and UTC. Without a valid time it is the start of this
+ * process, in milliseconds since 1970.
+ */
+export function sinceOf(note: string, start: number): string {
+  const noted = Date.parse(note);
+  return new Date(Number.isNaN(noted) ? start : noted).toISOString();
 }
