@@ -57,11 +57,15 @@ async function play(cluster: Cluster, folder: string): Promise<number> {
     sent: readonly Sent[],
     options: readonly string[] = [],
   ): Promise<void> => {
+    const verdicts = sent.map(({ answer }) => cluster.verdictOf(answer));
+    if (verdicts.every((server) => server === undefined)) {
+      throw new Error(`the server evaluated no policy for any ${operation}`);
+    }
     const objects = sent.map(({ object }) => object);
     const manifests = writeManifests(`${folder}/${operation}`, objects);
     const verdictOf = await checkFolder(stated, manifests, options);
-    sent.forEach(({ object, answer }, number) => {
-      const server = cluster.verdictOf(answer);
+    sent.forEach(({ object }, number) => {
+      const server = verdicts[number];
       if (server === undefined) tally.skip();
       else tally.add(operation, object, server, verdictOf(number));
     });
