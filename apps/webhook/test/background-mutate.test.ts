@@ -400,7 +400,7 @@ describe('a rule with targets', () => {
     await expect.poll(() => problem('Pod/exec')).toMatchObject({ policy: `ClusterPolicy/${own}` });
   });
 
-  test('an exception keeps a trigger from acting', async () => {
+  test('ignores a trigger that it excludes', async () => {
     await create('shop', `${own}-target`);
     const excluding = { any: [{ resources: { names: [`${own}-trigger`] } }] };
     await createPolicy([rule({}, { exclude: excluding })]);

@@ -146,15 +146,14 @@ export class ObjectWriter {
     const path = pathOf({ ...located, subresource: '' });
     const written = await this.#own.during(path, depth + 1, write);
     // A replacement that changes nothing keeps the version.
-    if (action === 'update' && versionOf(written) === versionOf(object)) return written;
+    const [before, after] = [object, written].map((each) =>
+      metadataString(each, 'resourceVersion'),
+    );
+    if (action === 'update' && before === after) return written;
     log.info(facts, 'cluster changed in the background');
     done(action, reason);
     return written;
   }
-}
-
-function versionOf(object: KubernetesObject): unknown {
-  return member(member(object, 'metadata'), 'resourceVersion');
 }
 
 function pathOf({ resource, object, subresource = '' }: Located): string {

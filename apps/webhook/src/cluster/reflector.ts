@@ -12,7 +12,7 @@ const watchSeconds = 290;
 const graceSeconds = 30;
 const gone = 410;
 const notFound = 404;
-/** The server forbids a list, or has none for the resource: both last. */
+/** The codes of answers that repeating does not change: lists are forbidden, or the resource has no list. */
 const refused: ReadonlySet<number> = new Set([403, 405]);
 
 /** A collection of the API and the kind of its items. */

@@ -22,7 +22,7 @@ export function preparePod(pod: KubernetesObject, minor: number): KubernetesObje
   });
 }
 
-/** Returns a pod with the defaults of the resources that it sets itself, on servers that set them before storing it. */
+/** Adds the defaults of pod-level resources (`spec.resources`) on servers that set them when they prepare a pod. */
 export function withLateResources(pod: KubernetesObject, minor: number): KubernetesObject {
   return minor >= since.lateResources ? withPodLevelDefaults(pod) : pod;
 }

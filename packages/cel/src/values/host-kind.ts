@@ -52,7 +52,7 @@ function kindOfInstance(value: object): HostKind {
   }
 }
 
-/** Whether an instance of a class can be read by its own members: it has no private state and no `toJSON`. */
+/** Whether an instance of a class can be read by its own members: it has no private state, `toJSON` or `then`. */
 function isReadable(value: object): boolean {
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return false;
   if (typeof (value as { then?: unknown }).then === 'function') return false;
