@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ImageVerifier } from '@kubeadmit/kyverno';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadChain } from '../src/chain/chain.ts';
 import { concernedKinds } from '../src/scan/concerned-kinds.ts';
+import { images } from './images.ts';
 
 interface ConcernCase {
   readonly name: string;
@@ -34,16 +34,6 @@ const served = [
   { group: 'batch', version: 'v1', kind: 'CronJob', resource: 'cronjobs' },
   { group: 'events.k8s.io', version: 'v1', kind: 'Event', resource: 'events' },
 ];
-
-const error = { error: 'no image is verified here' };
-const images: ImageVerifier = {
-  verifySignature: () => error,
-  fetchAttestations: () => error,
-  verifyCosign: () => error,
-  fetchAttested: () => error,
-  referrerOf: () => error,
-  digestOf: () => error,
-};
 
 test.each(cases)('$name', async ({ policy, withMutating = false, concerned }) => {
   const chain = await loadChain({ resources: [objectOf(policy)], schemas, images, clock: () => 0 });

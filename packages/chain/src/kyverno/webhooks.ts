@@ -221,12 +221,16 @@ export class KyvernoWebhooks {
     this.#requests.setNamespace(name, namespace && jsonOf(namespace));
   }
 
+  /** Whether rules about images are evaluated. */
+  get verifiesImages(): boolean {
+    return this.#cluster.images !== undefined;
+  }
+
   /** Whether any policy may change objects; verified images are noted in annotations. */
   get mutates(): boolean {
     const { classic, cel } = this.#policies;
-    const canVerify = this.#cluster.images !== undefined;
     return (
-      classic.some(({ policy }) => policy.hasMutate || (canVerify && policy.hasImages)) ||
+      classic.some(({ policy }) => policy.hasMutate || (this.verifiesImages && policy.hasImages)) ||
       cel.some(({ policy: { type } }) => type === 'Mutation' || type === 'ImageVerify')
     );
   }

@@ -39,28 +39,33 @@ export async function policyMatches(
 ): Promise<readonly PolicyMatch[]> {
   const { cluster, kyverno } = chain;
   const native = boundPolicies(chain).map(({ policy, bindings }) => ({
-    ...matchOf(policy, policy.kind === 'MutatingAdmissionPolicy', policy.spec),
+    ...matchOf(policy, policy.kind === 'MutatingAdmissionPolicy' ? 'mutate' : 'validate'),
     failurePolicy: webhookFailurePolicy(policy, actionsOf(bindings), split),
   }));
   if (kyverno === undefined) return native;
-  return [...native, ...(await kyvernoMatches(kyverno.policies, cluster.schemas, split))];
+  return [...native, ...(await kyvernoMatches(kyverno, cluster.schemas, split))];
 }
 
 /** The match criteria of a policy without its failure policy. */
 type Match = Omit<PolicyMatch, 'failurePolicy'>;
 
-function matchOf(object: unknown, isMutating: boolean, spec: unknown): Match {
+function matchOf(object: unknown, step: PolicyMatch['step']): Match {
+  const spec = member(object, 'spec');
   const constraints = member(spec, 'matchConstraints');
   return {
     name: nameOf(object),
     namespace: namespaceOf(object),
-    step: isMutating ? 'mutate' : 'validate',
+    step,
     matchPolicy: member(constraints, 'matchPolicy') === 'Exact' ? 'Exact' : 'Equivalent',
-    rules: memberList(constraints, 'resourceRules').map(ruleOf),
+    rules: rulesOf(constraints),
     namespaceSelector: selectorOf(constraints, 'namespaceSelector'),
     objectSelector: selectorOf(constraints, 'objectSelector'),
     matchConditions: memberList(spec, 'matchConditions') as readonly JsonObject[],
   };
+}
+
+function rulesOf(constraints: unknown): readonly WebhookRule[] {
+  return memberList(constraints, 'resourceRules').map(ruleOf);
 }
 
 function actionsOf(bindings: BoundPolicy['bindings']): readonly string[] {
@@ -89,10 +94,16 @@ function selectorOf(constraints: unknown, field: string): JsonObject | undefined
   return isEmpty ? undefined : selector;
 }
 
-type KyvernoPolicies = NonNullable<Chain['kyverno']>['policies'];
+/** The steps of policies in CEL; no webhook asks those that generate or delete, since they act in the background. */
+const stepsOfTypes: ReadonlyMap<string, readonly PolicyMatch['step'][]> = new Map([
+  ['Validation', ['validate']],
+  ['Mutation', ['mutate']],
+  // Digests are added to images before the images are validated.
+  ['ImageVerify', ['mutate', 'validate']],
+]);
 
 async function kyvernoMatches(
-  { classic, cel }: KyvernoPolicies,
+  { policies: { classic, cel }, verifiesImages }: NonNullable<Chain['kyverno']>,
   schemas: Schemas,
   split: WebhookSplit,
 ): Promise<readonly PolicyMatch[]> {
@@ -101,27 +112,29 @@ async function kyvernoMatches(
   );
   const found: PolicyMatch[] = [];
   for (const { policy, object } of cel) {
-    // No webhook asks policies that generate or delete: they act in the background.
-    if (policy.type !== 'Validation' && policy.type !== 'Mutation') continue;
-    const isMutating = policy.type === 'Mutation';
+    const steps = stepsOfTypes.get(policy.type);
+    if (steps === undefined) continue;
     const spec = member(object, 'spec') as JsonObject;
-    const own = matchOf(object, isMutating, spec);
+    const isMutating = policy.type === 'Mutation';
     const generated = isMutating ? generateMutating(spec) : generateValidating(spec);
-    const more = generated.flatMap((made) => matchOf(object, false, made.spec).rules);
+    const more = generated.flatMap((made) => rulesOf(member(made.spec, 'matchConstraints')));
     // Conditions of generated policies are others.
     const isPlain = more.length === 0;
-    found.push({
-      ...own,
-      failurePolicy: kyvernoWebhookFailurePolicy(own.step, split, { object, policy }),
-      rules: [...own.rules, ...more],
-      matchConditions: isPlain ? own.matchConditions : [],
-      objectSelector: isPlain ? own.objectSelector : undefined,
-    });
+    for (const step of steps) {
+      const own = matchOf(object, step);
+      found.push({
+        ...own,
+        failurePolicy: kyvernoWebhookFailurePolicy(step, split, { object, policy }),
+        rules: [...own.rules, ...more],
+        matchConditions: isPlain ? own.matchConditions : [],
+        objectSelector: isPlain ? own.objectSelector : undefined,
+      });
+    }
   }
   for (const { object } of classic) {
     const rules = computeRules(object as JsonObject, '');
     for (const step of ['validate', 'mutate'] as const) {
-      const ofStep = rules.filter((rule) => isOfStep(rule, step));
+      const ofStep = rules.filter((rule) => isOfStep(rule, step, verifiesImages));
       const kinds = [...new Set(ofStep.flatMap((rule) => kindsOf(member(rule, 'match'))))];
       if (kinds.length === 0) continue;
       found.push({
@@ -140,8 +153,10 @@ async function kyvernoMatches(
   return found;
 }
 
-function isOfStep(rule: unknown, step: 'mutate' | 'validate'): boolean {
-  return member(rule, step) !== undefined;
+/** Whether a step evaluates a rule; both steps evaluate rules about images. */
+function isOfStep(rule: unknown, step: PolicyMatch['step'], verifiesImages: boolean): boolean {
+  const isAboutImages = memberList(rule, 'verifyImages').length > 0;
+  return member(rule, step) !== undefined || (verifiesImages && isAboutImages);
 }
 
 async function kyvernoRules(
