@@ -26,7 +26,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type Coverage, CoverageRecorder, type SeenRequest } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
-import { type CheckedObject, type Report, schemaFinding } from './report/report.ts';
+import { type CheckedObject, type Report, schemaFinding, silentFinding } from './report/report.ts';
 import { unsupportedProblems } from './report/unsupported.ts';
 import {
   type PlannedCheck,
@@ -212,11 +212,12 @@ export class ObjectChecker {
     const { manifest, request } = prepared;
     const seen = this.#pass(prepared);
     const { passage } = seen;
-    this.#recorder.record(request, passage, seen);
+    const selecting = this.#recorder.record(request, passage, seen);
     if (request.dryRun !== true) this.#chain.plugins?.store(passage.pluginWrites);
     const object = checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
-    const isFit = passage.failure === undefined && passage.findings.length === 0;
-    return this.#isSchemaCheck && isFit ? { ...object, findings: [schemaFinding] } : object;
+    if (passage.failure !== undefined || passage.findings.length > 0) return object;
+    const findings = this.#isSchemaCheck ? [schemaFinding] : selecting.map(silentFinding);
+    return { ...object, findings };
   }
 
   #pass({

@@ -41,16 +41,15 @@ function boundConstraints(chain: Chain): readonly CompiledMatch[] {
 }
 
 /**
- * The names of Kyverno's policies that may select an object and have no result for it: rules about images of other
- * names, rules that change existing objects, and match conditions that are false.
+ * Whether policies of Kyverno may select an object and have no result for it: rules about images of other names, rules
+ * that change existing objects, and match conditions that are false.
  */
-function silentPolicies({ kyverno }: Chain): readonly string[] {
+function hasSilentPolicies({ kyverno }: Chain): boolean {
   const { classic = [], cel = [] } = kyverno?.policies ?? {};
-  const silent = [
-    ...classic.filter(({ policy }) => policy.hasImages || existingRules(policy).length > 0),
-    ...cel.filter(({ policy: { type } }) => type === 'ImageVerify' || type === 'Generation'),
-  ];
-  return silent.map(({ policy }) => policy.name);
+  return (
+    classic.some(({ policy }) => policy.hasImages || existingRules(policy).length > 0) ||
+    cel.some(({ policy: { type } }) => type === 'ImageVerify' || type === 'Generation')
+  );
 }
 
 /** Whether the match block of a rule, or the match constraints of a policy in CEL, select the object of a request. */
@@ -71,8 +70,9 @@ export interface SeenRequest {
 
 /** Records which policies requests use, one after another. */
 export class CoverageRecorder {
+  /** Whether the traces of Kyverno's policies show more than the findings: which policies select the object. */
+  readonly needsTraces: boolean;
   readonly #chain: Chain;
-  #silent: readonly string[];
   /** The names of the policies and bindings that matched a request. */
   readonly #policies = new Set<string>();
   readonly #bindings = new Set<string>();
@@ -87,34 +87,34 @@ export class CoverageRecorder {
 
   constructor(chain: Chain) {
     this.#chain = chain;
-    this.#silent = silentPolicies(chain);
+    this.needsTraces = hasSilentPolicies(chain);
     this.#assumptions = new NamespaceAssumptions(chain);
   }
 
-  /** Whether the traces of Kyverno's policies show more than the findings: which policies select the object. */
-  get needsTraces(): boolean {
-    this.#silent = this.#silent.filter((name) => !this.#policies.has(name));
-    return this.#silent.length > 0;
-  }
-
-  /** Records the result of one request, and what is known of it. */
+  /**
+   * Records the result of one request, and what is known of it.
+   *
+   * @returns the names of the traced policies that select the object
+   */
   record(
     request: AdmissionRequest,
     { trace, findings, failure }: Passage,
     { read, traces = [] }: SeenRequest = {},
-  ): void {
+  ): readonly string[] {
     for (const { policy, plugin } of findings) if (plugin === undefined) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
     const assumed = this.#chain.kyverno?.assumptions.about(request) ?? [];
-    if (assumed.length === 0) {
-      for (const each of traces) if (selectsObject(each)) this.#policies.add(each.policy);
-    }
+    const selecting = assumed.length === 0 ? traces.filter(selectsObject) : [];
+    const names = [...new Set(selecting.map(({ policy }) => policy))];
+    for (const name of names) this.#policies.add(name);
     this.#hasJudged ||= this.#policies.size > 0;
-    if (failure !== undefined) return;
+    if (failure !== undefined) return names;
     this.#hasJudged ||= read !== undefined && this.#isSelected(read);
     this.#assume(assumed);
-    if (this.#assumptions.isEmpty || read === undefined) return;
-    this.#assume(this.#assumptions.about(read.prepared));
+    if (!this.#assumptions.isEmpty && read !== undefined) {
+      this.#assume(this.#assumptions.about(read.prepared));
+    }
+    return names;
   }
 
   #assume(selectors: readonly AssumedSelector[]): void {

@@ -65,7 +65,9 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
     const hint = inputHint(failure);
     return paragraph(`${failure}${where}${hint === undefined ? '' : `\nhint: ${hint}`}`);
   }
-  const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
+  const shown = object.findings.filter(
+    ({ verdict, message }) => verdict !== 'skip' && (verdict !== 'allow' || message !== undefined),
+  );
   const merged = merge(shown);
   const patch = object.patch.map(({ op, path, value }) => patchText(op, path, value));
   const lastChange = merged.findLastIndex(({ verdicts }) => verdicts.includes('mutate'));
