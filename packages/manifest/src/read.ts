@@ -64,7 +64,7 @@ class Collector implements ReadManifests {
       }
     } else if (Array.isArray(items)) {
       // apimachinery `Unstructured.IsList`: kubectl applies the items, whatever the kind is.
-      const message = `Kubernetes clients read this ${kind} as a list, because \`items\` is a list`;
+      const message = `Kubernetes clients read this ${kind} as a list, because \`items\` is a list; rename the field, or use the kind \`List\` for a list of objects`;
       this.#reject(origin, path, message);
     } else {
       this.manifests.push(new Manifest(value as unknown as ManifestObject, origin, path));

@@ -22,7 +22,9 @@ test.each(texts)('refuses an object that clients read as a list: %s', (_, text) 
   const { manifests, problems } = readManifests(new Source('a.yaml', text));
   expect(manifests).toEqual([]);
   expect(problems).toEqual([
-    expect.objectContaining({ message: expect.stringContaining('as a list, because `items`') }),
+    expect.objectContaining({
+      message: expect.stringContaining('rename the field, or use the kind `List`'),
+    }),
   ]);
   expect(problems[0]?.isForeign).not.toBe(true);
 });
