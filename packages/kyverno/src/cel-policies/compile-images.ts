@@ -47,13 +47,14 @@ export function compileReferences(
     const glob = stringField(reference, 'glob');
     if (glob !== '') {
       const matches = compileGlob(glob);
-      return typeof matches === 'string'
-        ? (compiler.report(`${path}.glob`, glob, matches) ?? [])
-        : [matches];
+      if (typeof matches !== 'string') return [matches];
+      compiler.report(`${path}.glob`, glob, matches);
+      return [];
     }
     const expression = stringField(reference, 'expression');
     if (expression === '') {
-      return compiler.report(path, '', 'either glob or expression must be set') ?? [];
+      compiler.report(path, '', 'either glob or expression must be set');
+      return [];
     }
     const program = compiler.compile(expression, `${path}.expression`, [boolType]);
     return program === undefined ? [] : [matcherOf(program)];

@@ -1,6 +1,6 @@
 import { CelError, type Value } from '@kubeadmit/cel';
 import type { CelProgram } from './compile-expressions.ts';
-import { type CelException, exemptionOf } from './exceptions.ts';
+import { type CelException, exemptionOf, isFullException } from './exceptions.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { Bindings, CelResult } from './request.ts';
 import { type Lookup, PolicyVariables } from './variables.ts';
@@ -61,7 +61,8 @@ interface Exempted {
   readonly isFull: boolean;
 }
 
-function findExceptions(
+/** Returns the exceptions whose conditions hold for a request; a string is the error of one. */
+export function findExceptions(
   { exceptions }: CompiledSpec,
   lookup: Lookup,
   ignoresErrors: boolean,
@@ -75,7 +76,7 @@ function findExceptions(
     if (typeof matches === 'string' && !ignoresErrors && !isFull) return matches;
     if (matches !== true) continue;
     matched.push(exception);
-    isFull ||= exception.images.length === 0 && exception.allowedValues.length === 0;
+    isFull ||= isFullException(exception);
   }
   return { matched, isFull };
 }
@@ -98,6 +99,13 @@ export function conditionsHold(
 /** The value of a variable among bindings. */
 export function own(bindings: Bindings, name: string): Value | undefined {
   return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+}
+
+/** Returns the lookup of a spec without exceptions: its bindings and `variables`. */
+export function lookupOf(spec: Pick<CompiledSpec, 'variables'>, bindings: Bindings): Lookup {
+  const lookup: Lookup = (name) => (name === 'variables' ? variables : own(bindings, name));
+  const variables = new PolicyVariables(spec.variables, lookup);
+  return lookup;
 }
 
 /** The audit annotations of a policy, or the error of one. */

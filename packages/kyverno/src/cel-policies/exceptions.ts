@@ -53,6 +53,11 @@ function expiryOf(spec: JsonObject): number | undefined {
   return time && time.seconds * 1000 + Math.floor(time.nanoseconds / 1_000_000);
 }
 
+/** Whether an exception exempts from the complete policy, and not only for some images or values. */
+export function isFullException({ images, allowedValues }: CelException): boolean {
+  return images.length === 0 && allowedValues.length === 0;
+}
+
 /** Returns the result of a policy for an object that exceptions exempt. */
 export function exemptionOf(exceptions: readonly CelException[]): {
   readonly rule: 'exception';

@@ -1,18 +1,16 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { CelError, type Value } from '@kubeadmit/cel';
-import { isList, isMap, mapGet } from '@kubeadmit/cel/unstable-internal';
+import { CelError } from '@kubeadmit/cel';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataText } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';
 import type { FindTargets, TargetOutcome, TargetQuery } from '../mutate/targets.ts';
-import { conditionsHold } from './evaluate.ts';
+import { conditionsHold, lookupOf } from './evaluate.ts';
+import { member, mutateTarget, namedObjects } from './existing.ts';
 import type { CelSources } from './libraries/sources.ts';
-import { mutate } from './mutating.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import { type CelRequest, matchesConstraints, matchesRequest, policyBindings } from './request.ts';
-import { type Lookup, PolicyVariables } from './variables.ts';
 
 /** The surroundings of existing objects. */
 export interface TargetPlace {
@@ -40,7 +38,9 @@ export function triggersMutation(policy: CelPolicy, trigger: CelRequest): boolea
     if (spec.targets === undefined) continue;
     const matches = matchesRequest(policy, spec, trigger);
     const holds =
-      matches === true ? conditionsHold(spec.matchConditions, lookupOf(spec, trigger)) : matches;
+      matches === true
+        ? conditionsHold(spec.matchConditions, lookupOf(spec, policyBindings(trigger, true)))
+        : matches;
     if (holds === true) return true;
     if (typeof holds === 'string') problems.push(holds);
   }
@@ -71,7 +71,7 @@ export function mutateExistingByCel(
       : targetsOfExpression(spec, trigger, place.find);
   return found.flatMap((one) => {
     if ('problem' in one) return [{ status: 'error' as const, message: one.problem }];
-    const outcome = mutateTarget(policy, one, trigger, place);
+    const outcome = mutateBySpecs(policy, one, trigger, place);
     return outcome === undefined ? [] : [outcome];
   });
 }
@@ -112,11 +112,9 @@ function targetsOfExpression(
 ): readonly Found[] {
   const expression = spec.targets?.expression;
   if (expression === undefined || trigger === undefined) return [];
-  const { value } = expression.evaluate(lookupOf(spec, trigger));
+  const { value } = expression.evaluate(lookupOf(spec, policyBindings(trigger, true)));
   if (value instanceof CelError) return [{ problem: value.message }];
-  const items = member(value, 'items') ?? null;
-  const named = isList(items) ? [...items] : [value];
-  return named.flatMap((one): Found[] => {
+  return namedObjects(value).flatMap((one): Found[] => {
     const [apiVersion, kind] = [textOf(member(one, 'apiVersion')), textOf(member(one, 'kind'))];
     const metadata = member(one, 'metadata') ?? null;
     const name = textOf(member(metadata, 'name'));
@@ -136,7 +134,7 @@ function targetsOfExpression(
   });
 }
 
-function mutateTarget(
+function mutateBySpecs(
   policy: CelPolicy,
   target: ExistingObject,
   trigger: CelRequest | undefined,
@@ -156,35 +154,14 @@ function mutateTarget(
       sources: place.sources,
     };
     if (matchesConstraints(targets.matchInCluster, request) !== true) continue;
-    const bindings = {
-      ...policyBindings(trigger ?? request, true),
-      object: object as Value,
-      oldObject: {},
-      namespaceObject: null,
-    };
-    const asked = { ...spec, matchConditions: targets.conditions };
     const subject = { object, kind: objectKindOf(object) };
-    const { result, object: changed } = mutate(policy, asked, subject, bindings, place.schemas);
-    const { status, message } = result;
+    const mutated = mutateTarget(policy, spec, subject, trigger ?? request, place.schemas);
+    const { status, message } = mutated.result;
     if (status === 'skip') continue;
     outcome = { status, message, before, subresource };
     if (status === 'error') return outcome;
-    object = changed ?? object;
+    object = mutated.object ?? object;
     outcome = { ...outcome, target: object };
   }
   return outcome;
-}
-
-function lookupOf(spec: CompiledSpec, request: CelRequest): Lookup {
-  const bindings = policyBindings(request, true);
-  const lookup: Lookup = (name) => {
-    if (name === 'variables') return variables;
-    return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
-  };
-  const variables = new PolicyVariables(spec.variables, lookup);
-  return lookup;
-}
-
-function member(value: Value, name: string): Value | undefined {
-  return isMap(value) ? mapGet(value, name) : undefined;
 }

@@ -5,10 +5,10 @@ import { isList, isMap, mapGet } from '@kubeadmit/cel/unstable-internal';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { contextValues } from './environment.ts';
-import { mutate } from './mutating.ts';
+import { lookupOf } from './evaluate.ts';
+import { type MutationSubject, mutate } from './mutating.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import { type CelRequest, type CelResult, matchesConstraints, policyBindings } from './request.ts';
-import { type Lookup, PolicyVariables } from './variables.ts';
 
 /** The result of one policy for an existing object, and the object after all policies. */
 export interface ExistingResponse {
@@ -68,19 +68,13 @@ function chooserOf(
     ...contextValues(trigger.sources),
     object: (trigger.attributes.object ?? {}) as Value,
   };
-  const lookup: Lookup = (name) => {
-    if (name === 'variables') return variables;
-    return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
-  };
-  const variables = new PolicyVariables(spec.variables, lookup);
-  const { value } = expression.evaluate(lookup);
+  const { value } = expression.evaluate(lookupOf(spec, bindings));
   if (value instanceof CelError) {
     const message = `failed to evaluate CEL expression for policy ${policy.name}: ${value.message}`;
     const result: CelResult = { rule: 'evaluation', status: 'error', message };
     return { problem: { policy, result, object: undefined } };
   }
-  const items = member(value, 'items') ?? null;
-  const keys = new Set((isList(items) ? [...items] : [value]).map(keyOfValue));
+  const keys = new Set(namedObjects(value).map(keyOfValue));
   return { policy, spec, isChosen: ({ namespace, name }) => keys.has(keyOf(namespace, name)) };
 }
 
@@ -94,19 +88,36 @@ function change(
   const said: { readonly policy: CelPolicy; readonly result: CelResult }[] = [];
   for (const { policy, spec, isChosen } of choices) {
     if (!isChosen({ ...attributes, object: object as never })) continue;
-    const bindings = {
-      ...policyBindings(trigger, true),
-      object: object as Value,
-      oldObject: {},
-      namespaceObject: null,
-    };
-    const asked = { ...spec, matchConditions: spec.targets?.conditions ?? [] };
     const subject = { object, kind: attributes.kind };
-    const { result, object: changed } = mutate(policy, asked, subject, bindings, schemas);
+    const { result, object: changed } = mutateTarget(policy, spec, subject, trigger, schemas);
     said.push({ policy, result });
     object = changed ?? object;
   }
   return said.map((one) => ({ ...one, object }));
+}
+
+/** Mutates an existing object because of a request, by the conditions for targets. */
+export function mutateTarget(
+  policy: CelPolicy,
+  spec: CompiledSpec,
+  subject: MutationSubject,
+  trigger: CelRequest,
+  schemas: Schemas,
+): ReturnType<typeof mutate> {
+  const bindings = {
+    ...policyBindings(trigger, true),
+    object: subject.object as Value,
+    oldObject: {},
+    namespaceObject: null,
+  };
+  const asked = { ...spec, matchConditions: spec.targets?.conditions ?? [] };
+  return mutate(policy, asked, subject, bindings, schemas);
+}
+
+/** Returns the objects in the value of an expression: its `items`, or itself. */
+export function namedObjects(value: Value): readonly Value[] {
+  const items = member(value, 'items') ?? null;
+  return isList(items) ? items : [value];
 }
 
 function keyOfValue(object: Value): string {
@@ -119,6 +130,7 @@ function keyOf(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
-function member(value: Value, name: string): Value | undefined {
+/** The value of a key of a map; undefined for other values. */
+export function member(value: Value, name: string): Value | undefined {
   return isMap(value) ? mapGet(value, name) : undefined;
 }

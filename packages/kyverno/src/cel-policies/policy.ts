@@ -196,9 +196,9 @@ function compileSpec(
     observe,
   );
   // Match conditions of policies that validate or generate are compiled before there are variables.
-  const isEarly = type === 'Validation' || type === 'Generation' || type === 'ImageVerify';
-  const early = isEarly ? compiler.conditions(spec, 'matchConditions') : [];
   const verifies = type === 'ImageVerify';
+  const isEarly = type === 'Validation' || type === 'Generation' || verifies;
+  const early = isEarly ? compiler.conditions(spec, 'matchConditions') : [];
   const selected = verifies ? compileReferences(spec, observe) : undefined;
   const extractors = selected && compileExtractors(spec, compiler);
   const variables = compiler.variables(spec, types);

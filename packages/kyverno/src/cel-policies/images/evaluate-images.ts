@@ -3,13 +3,13 @@ import { CelError, type Value } from '@kubeadmit/cel';
 import { typeOf } from '@kubeadmit/cel/unstable-internal';
 import { readImageReference } from '../../images/image-reference.ts';
 import type { CompiledImages } from '../compile-images.ts';
-import { auditAnnotationsOf, own } from '../evaluate.ts';
+import { auditAnnotationsOf, lookupOf } from '../evaluate.ts';
 import { type AttestorValue, evaluateAttestor } from '../image-attestors.ts';
 import { withImageVerification } from '../libraries/image-verify.ts';
 import type { CompiledSpec } from '../policy.ts';
 import type { Bindings, CelResult } from '../request.ts';
 import { failureMessage } from '../validating.ts';
-import { type Lookup, PolicyVariables } from '../variables.ts';
+import type { Lookup } from '../variables.ts';
 import { ImageFunctions, matchesAny, missingData, type VerifiedImages } from './image-functions.ts';
 
 /** The result of a policy for the images of an object. */
@@ -37,8 +37,7 @@ export function evaluateImages(task: ImageTask): ImageOutcome {
 
 function evaluate({ spec, images, resource, bindings, verified }: ImageTask): ImageOutcome {
   const known: Record<string, Value> = { ...bindings };
-  const lookup: Lookup = (name) => own(known, name);
-  known['variables'] = new PolicyVariables(spec.variables, lookup);
+  const lookup = lookupOf(spec, known);
   const groups = selectedImages(images, resource, lookup);
   if (groups instanceof CelError) return failedEvaluation(groups.message);
   const selected = Object.values(groups).flat();

@@ -135,7 +135,8 @@ export class ImageFunctions {
   }
 }
 
-const noVerifier = 'no verifier of images is given';
+/** The error of images without a verifier. */
+export const noVerifier = 'no verifier of images is given';
 
 /** Why the data of an image are missing; undefined if they are not. */
 export function missingData(

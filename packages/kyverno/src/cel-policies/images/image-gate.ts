@@ -1,5 +1,5 @@
-import { conditionsHold, own } from '../evaluate.ts';
-import type { CelException } from '../exceptions.ts';
+import { conditionsHold, findExceptions, own } from '../evaluate.ts';
+import { isFullException } from '../exceptions.ts';
 import type { CompiledSpec } from '../policy.ts';
 import type { Bindings, CelResult } from '../request.ts';
 import type { Lookup } from '../variables.ts';
@@ -22,18 +22,13 @@ export function passGate(spec: CompiledSpec, bindings: Bindings): Gate {
   const matches = conditionsHold(spec.matchConditions, lookup);
   if (typeof matches === 'string' && !ignoresErrors) return { outcome: 'error', message: matches };
   if (matches !== true) return { outcome: 'unmatched' };
-  const exemptions: CelException[] = [];
-  for (const { exception, conditions, isExpired } of spec.exceptions) {
-    if (isExpired()) continue;
-    const applies = conditionsHold(conditions, lookup);
-    if (typeof applies === 'string' && !ignoresErrors && exemptions.length === 0) {
-      return { outcome: 'error', message: applies };
-    }
-    const isPartial = exception.images.length + exception.allowedValues.length > 0;
-    if (applies === true && !isPartial) exemptions.push(exception);
-  }
-  if (exemptions.length === 0) return { outcome: 'evaluate' };
-  const keys = exemptions.map(({ key }) => key).join(', ');
+  const exempted = findExceptions(spec, lookup, ignoresErrors);
+  if (typeof exempted === 'string') return { outcome: 'error', message: exempted };
+  if (!exempted.isFull) return { outcome: 'evaluate' };
+  const keys = exempted.matched
+    .filter(isFullException)
+    .map(({ key }) => key)
+    .join(', ');
   const message = `rule is skipped due to policy exception: ${keys}`;
   return { outcome: 'exempted', result: { rule: 'exception', status: 'skip', message } };
 }

@@ -1,15 +1,16 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
 import type { PatchOperation } from '@kubeadmit/mutator';
 import { extractImages } from '../../context/image-extractors.ts';
 import type { ImageVerifier } from '../../context/image-verifier.ts';
 import { Failure } from '../../jmespath/failure.ts';
 import { applyJsonPatch } from '../../mutate/json-patch.ts';
+import { imagesIn } from '../../verify-images/images.ts';
 import { requireCelArguments } from '../arguments.ts';
 import type { CompiledImages } from '../compile-images.ts';
 import type { CelPolicy, CompiledSpec } from '../policy.ts';
 import { type CelRequest, policyBindings } from '../request.ts';
-import { matchesAny } from './image-functions.ts';
+import { matchesAny, noVerifier } from './image-functions.ts';
 import { passGate } from './image-gate.ts';
 import { type ImageResponse, type ImageSetting, selects } from './validate-images.ts';
 
@@ -82,25 +83,18 @@ function pinned(
   if (groups instanceof Failure) return failed(groups.message);
   const operations: PatchOperation[] = [];
   const problems: string[] = [];
-  for (const { reference, digest, jsonPointer } of infosIn(groups)) {
-    if (digest !== undefined) continue;
-    const image = String(reference);
+  for (const { name: image, digest, pointer } of imagesIn(groups)) {
+    if (digest !== '') continue;
     const matches = matchesAny(images.references, image);
     if (matches instanceof CelError) return failed(matches.message);
     if (!matches) continue;
-    const answer = verifier?.digestOf(image) ?? { error: 'no verifier of images is given' };
+    const answer = verifier?.digestOf(image) ?? { error: noVerifier };
     if ('error' in answer) {
       problems.push(`failed to resolve digest for image ${image}: ${answer.error}`);
       continue;
     }
     const value = `${image}@${answer.digest}`;
-    operations.push({ op: 'replace', path: String(jsonPointer), value });
+    operations.push({ op: 'replace', path: pointer, value });
   }
   return { operations, problems };
-}
-
-function infosIn(groups: JsonObject): readonly JsonObject[] {
-  return Object.values(groups).flatMap((group) =>
-    Object.values(group as JsonObject).filter(isObject),
-  );
 }
