@@ -13,15 +13,29 @@ export function constantOutcome(operator: string, key: unknown, value: unknown):
 /** The types of keys that operators distinguish. */
 export type KeyType = 'text' | 'number' | 'map' | 'list';
 
-/** The operators that put values in an order, as Kyverno spells them. */
-export const orderOperators: ReadonlySet<string> = new Set(
-  ['GreaterThan', 'GreaterThanOrEquals', 'LessThan', 'LessThanOrEquals'].flatMap((name) => [
-    name,
-    `Duration${name}`,
+const symbols = {
+  GreaterThan: '>',
+  GreaterThanOrEquals: '>=',
+  LessThan: '<',
+  LessThanOrEquals: '<=',
+};
+
+/** The comparison of each operator that orders values, by its name as Kyverno spells it. */
+export const orders: ReadonlyMap<string, string> = new Map(
+  Object.entries(symbols).flatMap(([name, symbol]) => [
+    [name, symbol],
+    [`Duration${name}`, symbol],
   ]),
 );
 
-const orders: ReadonlySet<string> = new Set([...orderOperators].map((name) => name.toLowerCase()));
+const lowerCaseOrders: ReadonlySet<string> = new Set(
+  [...orders.keys()].map((name) => name.toLowerCase()),
+);
+
+/** Whether an operator orders values, if the case of its letters is ignored. */
+export function isOrder(operator: string): boolean {
+  return lowerCaseOrders.has(operator.toLowerCase());
+}
 
 /**
  * The outcome of a condition that is the same for every key of a type, such as `AnyIn` of a text and a number; undefined
@@ -33,7 +47,7 @@ export function outcomeByType(operator: string, key: KeyType, value: unknown): b
   const name = operator.toLowerCase();
   const isNegated = /^not/.test(name);
   if (/^(?:not)?equals?$/.test(name)) return equalityByType(key, value) ? undefined : isNegated;
-  if (orders.has(name)) return orderByType(name, key, value);
+  if (isOrder(name)) return orderByType(name, key, value);
   return setByType(name, key, value);
 }
 

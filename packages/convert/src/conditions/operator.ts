@@ -1,4 +1,3 @@
-import { isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { operatorOf } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
@@ -17,11 +16,9 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { computedWildcardTest, hasWildcard, holdsWildcard } from '../cel/wildcard.ts';
-import { holdsOf } from '../jmespath/translate.ts';
+import { computedWildcardTest, holdsWildcard } from '../cel/wildcard.ts';
 import {
-  endsWhereAbsent,
-  isRead,
+  holdsOf,
   keyPresence,
   leniently,
   listOrEmpty,
@@ -31,7 +28,6 @@ import {
 } from '../jmespath/value.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
-import { durationTest } from './duration.ts';
 import {
   asString,
   equals,
@@ -47,18 +43,8 @@ import {
   withStar,
 } from './equality.ts';
 import { jsonScalar, looksLikeJson, stringsOfJson } from './json-text.ts';
-import { constantOutcome, type KeyType, orderOperators, outcomeByType } from './known-outcome.ts';
-
-const orders: Readonly<Record<string, string>> = {
-  greaterthan: '>',
-  greaterthanorequals: '>=',
-  lessthan: '<',
-  lessthanorequals: '<=',
-  durationgreaterthan: '>',
-  durationgreaterthanorequals: '>=',
-  durationlessthan: '<',
-  durationlessthanorequals: '<=',
-};
+import { constantOutcome, isOrder, orders } from './known-outcome.ts';
+import { constantTest, durationOutcome, knownTest, reading } from './known-test.ts';
 
 /**
  * Returns a term for whether a Kyverno condition holds (`pkg/engine/variables/operator`).
@@ -114,157 +100,6 @@ function testOfElement(
     conditionTest(operator, { key, value: present }, isExact),
     whenAbsent,
   );
-}
-
-// Kyverno ends in an error where a value is absent, also if the outcome does not depend on it.
-function reading(test: Term, values: readonly Value[]): Term {
-  if (!isConstant(test)) return test;
-  const outcome = test.text === always.text;
-  const open = values.filter(endsWhereAbsent).map((each) => readingTest(each, outcome));
-  if (open.length === 0) return test;
-  return outcome ? all(open) : any(open);
-}
-
-function durationOutcome(operator: string, key: Value, value: Value): Term | undefined {
-  const isDuration = operator.startsWith('Duration') && orderOperators.has(operator);
-  if (!isDuration || key.kind === 'literal' || value.kind !== 'literal') return undefined;
-  const order = orders[operator.toLowerCase()] ?? '';
-  return durationTest(key, order, value.value) ?? constantTest(key, false);
-}
-
-/** Whether an operator looks for its key in a set: `AnyIn`, `NotIn`. */
-function isOfSet(operator: string): boolean {
-  return /in$/i.test(operator);
-}
-
-/** The test of a condition whose outcome follows from constants and types alone. */
-function knownTest(operator: string, key: Value, value: Value): Term | undefined {
-  refuseObjectsInSets(operator, key);
-  if (key.kind === 'literal' && value.kind === 'literal') {
-    return truthOf(constantOutcome(operator, key.value, value.value));
-  }
-  if (value.kind === 'literal') {
-    const { value: constant } = value;
-    if (shapeOf(key)?.kind === 'bool') {
-      return byBoolean(key, (each) => constantOutcome(operator, each, constant));
-    }
-    const type = typeOfKey(key);
-    const outcome = type && outcomeByType(operator, type, constant);
-    return outcome === undefined ? undefined : constantTest(key, outcome);
-  }
-  if (key.kind === 'literal') {
-    const { value: constant } = key;
-    if (isOfSet(operator) && (constant === null || isObject(constant))) return never;
-    if (shapeOf(value)?.kind === 'bool') {
-      return byBoolean(value, (each) => constantOutcome(operator, constant, each));
-    }
-    refuseOtherTypes(operator, constant, value);
-  } else refuseUnlike(operator, key, value);
-  refuseTextAsSet(operator, value);
-  return undefined;
-}
-
-// Kyverno reads a text as JSON where it looks for something in it.
-function refuseTextAsSet(operator: string, value: Value): void {
-  const isText = value.kind !== 'literal' && !isList(value) && shapeOf(value)?.kind === 'string';
-  if (!isText || !isOfSet(operator) || /^params\.\??data\b/.test(termOf(value).text)) return;
-  if (mayHoldWildcards(value)) {
-    throw new Unsupported(
-      'a string of the object is used as a set, which Kyverno may read as JSON',
-    );
-  }
-}
-
-// Two fields are compared only if their types are known and compatible; otherwise the result is unknown.
-function refuseUnlike(operator: string, key: Value, value: Value): void {
-  const areBooleans = [key, value].map((each) => shapeOf(each)?.kind === 'bool');
-  if (areBooleans.includes(true) && (areBooleans.includes(false) || isOfSet(operator))) {
-    throw new Unsupported('a boolean is compared with a field of another type');
-  }
-  const [one, other] = [typeOfKey(key), typeOfKey(value)];
-  if (one === undefined || other === undefined) return;
-  const isKnown = isOfSet(operator)
-    ? (one === 'text' || one === 'list') && (other === 'list' || other === 'text')
-    : one === other;
-  if (!isKnown) throw new Unsupported('two fields of different types are compared');
-}
-
-// Kyverno looks for the text that Go prints of an object.
-function refuseObjectsInSets(operator: string, key: Value): void {
-  if (!isOfSet(operator) || !isList(key)) return;
-  const element = key.kind === 'projection' ? shapeOf(key.item) : shapeOf(key)?.element;
-  if (element !== undefined && ['struct', 'map', 'list'].includes(element.kind)) {
-    throw new Unsupported('a list of objects in a condition', 'compare a field of each element');
-  }
-}
-
-function truthOf(outcome: boolean): Term {
-  return outcome ? always : never;
-}
-
-function byBoolean(place: Value, outcome: (value: boolean) => boolean): Term {
-  const [whenTrue, whenFalse] = [outcome(true), outcome(false)];
-  if (whenTrue === whenFalse) return constantTest(place, whenTrue);
-  const term = termOf(place);
-  return whenTrue ? term : not(term);
-}
-
-// Kyverno ends in an error where the place is absent.
-function constantTest(place: Value, outcome: boolean): Term {
-  if (endsWhereAbsent(place)) return readingTest(place, outcome);
-  // Null satisfies no operator.
-  if (place.kind === 'projection' && outcome) return place.lenient?.presence ?? always;
-  return truthOf(outcome);
-}
-
-/** A test with a constant outcome that reads a place, and so ends in an error where it is absent. */
-function readingTest(place: Value, outcome: boolean): Term {
-  const read = place.kind === 'choice' ? choiceTest(place) : termOf(place);
-  return outcome ? isRead(read) : not(isRead(read));
-}
-
-function choiceTest({ test, whenTrue, whenFalse }: Extract<Value, { kind: 'choice' }>): Term {
-  if ([whenTrue, whenFalse].some(endsWhereAbsent)) {
-    throw new Unsupported(
-      'a condition that is always or never true for a field that may be absent',
-    );
-  }
-  return test;
-}
-
-function typeOfKey(key: Value): KeyType | undefined {
-  if (isList(key)) return 'list';
-  switch (shapeOf(key)?.kind) {
-    case 'string':
-    case 'quantity':
-    case 'time':
-      return 'text';
-    case 'int32':
-    case 'int64':
-    case 'float64':
-      return 'number';
-    case 'map':
-    case 'struct':
-      return 'map';
-    default:
-      return undefined;
-  }
-}
-
-// A constant key is compared with texts and lists of texts alone.
-function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
-  const shape = shapeOf(value);
-  if (shape === undefined && value.kind !== 'projection') return;
-  const type = typeOfKey(value);
-  const isText = typeof key === 'string';
-  const isPattern = (Array.isArray(key) ? key : [key]).some((each) => hasWildcard(String(each)));
-  if (isOfSet(operator) && isPattern) throw new Unsupported('a pattern is searched in a field');
-  const isKnown = isOfSet(operator)
-    ? type === 'list' || (type === 'text' && isText)
-    : type === 'text'
-      ? isText
-      : type === 'number' && typeof key === 'number';
-  if (!isKnown) throw new Unsupported('a constant is compared with a field of another type');
 }
 
 // An element that a computed list has not is null: no operator holds for it.
@@ -337,11 +172,15 @@ class Condition {
       default:
         break;
     }
-    const order = orders[name];
-    if (order === undefined) throw new Unsupported(`unknown operator \`${operator}\``);
-    // Kyverno finds these operators in any case, and then never holds those not spelt exactly.
-    if (!orderOperators.has(operator))
-      throw new Unsupported(`the operator \`${operator}\` is never true; its case is wrong`);
+    const order = orders.get(operator);
+    if (order === undefined) {
+      // Kyverno finds these operators in any case, and then never holds those not spelt exactly.
+      throw new Unsupported(
+        isOrder(operator)
+          ? `the operator \`${operator}\` is never true; its case is wrong`
+          : `unknown operator \`${operator}\``,
+      );
+    }
     const test = ordered(key, order, value);
     return this.#isExact ? withSeconds(test, { key, order, value }) : test;
   }

@@ -1,47 +1,37 @@
-import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { errorText } from '@kubeadmit/base';
-import { matcherOf, type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
+import { type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
 import type { Shape } from '@kubeadmit/schemas/unstable-internal';
-import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
-import { boolShape } from '../cel/shapes.ts';
 import {
   all,
-  always,
   any,
-  apply,
   binding,
   call,
   choice,
-  isConstant,
   member,
   never,
   not,
   relation,
   type Term,
 } from '../cel/term.ts';
-import { hasWildcard } from '../cel/wildcard.ts';
 import { differenceNotes } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { translateCall } from './functions.ts';
 import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
+import { bothOf, comparisonOf, eitherOf, notOf } from './logic.ts';
+import { isAlwaysRead, requiredIn } from './required-variables.ts';
 import {
-  chosen,
   endsWhereAbsent,
   isTrue,
-  isTruthy,
   leniently,
   listOf,
   listOrEmpty,
+  mayBeAbsent,
   type Projection,
-  presenceOf,
-  quantify,
   readability,
   shapeOf,
   termOf,
-  termOr,
   type Value,
 } from './value.ts';
 import { type RequestValue, requestMember, type Variables, variable } from './variables.ts';
@@ -73,43 +63,6 @@ function parsed(expression: string): Node {
     const problem = errorText(error);
     throw new Unsupported(`invalid JMESPath \`${expression}\`: ${problem}`);
   }
-}
-
-/**
- * The variables of an expression that end it in an error where they have no value. Kyverno loads each one that the text
- * mentions before it evaluates the expression (`deferredLoader`).
- */
-export function requiredIn(expression: string, { named }: Variables): readonly string[] {
-  return [...named].flatMap(([name, value]) => {
-    return endsWhereAbsent(value) && mentions(expression, name) ? [name] : [];
-  });
-}
-
-/** Whether Kyverno loads a variable of the context for a text. */
-export function mentions(text: string, name: string): boolean {
-  return matcherOf(name)?.(text) === true;
-}
-
-// Whether the evaluation of an expression reads a variable whatever the values of others are.
-function isAlwaysRead({ kind, value, children: parts }: Node, name: string): boolean {
-  const [first, second] = parts;
-  switch (kind) {
-    case 'field':
-      return value === name;
-    case 'call':
-      return parts.some((part) => isAlwaysRead(part, name));
-    case 'comparator':
-      return first !== undefined && second?.kind === 'literal' && isAlwaysRead(first, name);
-    case 'list':
-    case 'hash':
-      return false;
-    default:
-      return first !== undefined && isAlwaysRead(first, name);
-  }
-}
-
-function mayBeAbsent(path: Path): boolean {
-  return !path.isSure && !path.isObjectName;
 }
 
 type Context = Value | undefined;
@@ -147,15 +100,13 @@ class Translator {
       case 'filter':
         return this.#filtered(node, context);
       case 'or':
-        return this.#or(node, context);
+        return eitherOf(...this.#both(node, context));
       case 'and':
-        return this.#and(node, context);
-      case 'not': {
-        const value = this.#plain(children(node)[0], context);
-        return { ...truth(not(isTrue(value))), ...ending(value) };
-      }
+        return bothOf(...this.#both(node, context));
+      case 'not':
+        return notOf(this.#plain(children(node)[0], context));
       case 'comparator':
-        return this.#comparison(node, context);
+        return comparisonOf(String(node.value), ...this.#both(node, context));
       case 'list':
         return this.#list(node, context);
       case 'call':
@@ -366,96 +317,6 @@ class Translator {
     return item.kind === 'projection' ? flattened(filtered, item) : { ...filtered, item };
   }
 
-  #or(node: Node, context: Context): Value {
-    const [left, right] = this.#both(node, context);
-    if (left.kind === 'literal') return isTruthy(left.value) ? left : orNull(right);
-    if (termOf(left).text === 'request.operation') return left;
-    if (right.kind !== 'literal' && [left, right].every((each) => shapeOf(each)?.kind === 'bool')) {
-      const isEither =
-        ending(left).mayEnd === true
-          ? chosen(isTrue(left), always, isTrue(right))
-          : any([isTrue(left), isTrue(right)]);
-      return { ...truth(isEither), ...ending(left), ...ending(right) };
-    }
-    // A default with wildcards is a pattern, which no value of the object is.
-    const isWild = right.kind === 'literal' && hasWildcard(String(right.value));
-    if (right.kind === 'literal' && (isWild || isOfOtherType(left, right.value))) {
-      const test = isTrue(left);
-      return { kind: 'choice', test, whenTrue: truthyOf(left), whenFalse: right, ...ending(left) };
-    }
-    // If an empty value equals the default, only absence matters.
-    if (right.kind === 'literal' && !isTruthy(right.value)) {
-      if (left.kind === 'projection') return leniently(left);
-      const shape = shapeOf(left);
-      const empty = shape?.kind === 'list' ? [] : shape?.kind === 'map' ? {} : right.value;
-      const otherwise = literal(empty);
-      if (left.kind === 'term' && left.absence !== undefined) {
-        const term =
-          left.optional === undefined
-            ? choice(not(left.absence), left.term, otherwise)
-            : member(`${left.optional.text}.orValue(${otherwise.text})`);
-        return { kind: 'term', term, shape, ...ending(left) };
-      }
-      return { kind: 'term', term: termOr(left, otherwise), shape, ...ending(left) };
-    }
-    if (right.kind === 'literal') {
-      const term = choice(isTrue(left), termOf(left), termOf(right));
-      return { kind: 'term', term, shape: shapeOf(left), ...ending(left) };
-    }
-    if (left.kind === 'path' && right.kind === 'path') return eitherPath(left, right.path);
-    throw new Unsupported('a choice between two computed values');
-  }
-
-  // The first value where JMESPath takes it for false, else the second one.
-  #and(node: Node, context: Context): Value {
-    const [left, right] = this.#both(node, context);
-    if (left.kind === 'literal') return isTruthy(left.value) ? right : left;
-    const mayEnd = ending(left).mayEnd === true;
-    const both = mayEnd
-      ? chosen(isTrue(left), isTrue(right), never)
-      : all([isTrue(left), isTrue(right)]);
-    if ([left, right].every(isTruthValue)) {
-      return { ...truth(both), ...ending(left), ...ending(right) };
-    }
-    const [whenTrue, whenFalse] = [right, orNull(left)];
-    return {
-      kind: 'choice',
-      test: isTrue(left),
-      whenTrue,
-      whenFalse,
-      truth: both,
-      ...ending(left),
-    };
-  }
-
-  #comparison(node: Node, context: Context): Value {
-    const [left, right] = this.#both(node, context);
-    const ends = { ...ending(left), ...ending(right) };
-    const test = this.#compared(node, left, right);
-    if (ends.mayEnd && (isConstant(test) || test.joined !== undefined)) {
-      throw new Unsupported(
-        'a comparison that may end in an error with a value that may be absent',
-      );
-    }
-    return { ...truth(test), ...ends };
-  }
-
-  #compared({ value }: Node, left: Value, right: Value): Term {
-    const operator = String(value);
-    const symbol = symbols[operator] ?? operator;
-    // An absent value equals only another absent value.
-    if (left.kind === 'path' && right.kind === 'path' && /[!=]=/.test(symbol)) {
-      const one = { term: optionalOf(left.path), shape: shapeOf(left) };
-      const other = { term: optionalOf(right.path), shape: shapeOf(right) };
-      return comparison(one, symbol, other);
-    }
-    const compared = /[!=]=/.test(symbol)
-      ? comparison(typed(left), symbol, typed(right))
-      : relation(termOf(left), symbol, termOf(right));
-    const presences = [left, right].map(presenceOf);
-    return symbol === '!=' ? any([...presences.map(not), compared]) : all([...presences, compared]);
-  }
-
   #list(node: Node, context: Context): Value {
     const values = node.children.map((child) => this.#plain(child, context));
     const places = values.map((value) => (value.kind === 'images' ? value.places : undefined));
@@ -474,37 +335,6 @@ class Translator {
     );
     return { kind: 'term', term: member(`[${items.join(', ')}]`) };
   }
-}
-
-const symbols: Readonly<Record<string, string>> = {
-  tEQ: '==',
-  tNE: '!=',
-  tLT: '<',
-  tLTE: '<=',
-  tGT: '>',
-  tGTE: '>=',
-};
-
-// A required value ends the evaluation where it is absent, also before a default.
-function ending(value: Value): { readonly mayEnd?: true } {
-  const isRequired = value.kind === 'path' ? value.path.isSure : true;
-  return isRequired && endsWhereAbsent(value) ? { mayEnd: true } : {};
-}
-
-// A place, or another one that may be absent as well; then it is null.
-function eitherPath(left: Value, right: Path): Value {
-  const shape = right.known.shape;
-  const there: Value = { kind: 'term', term: right.term, shape };
-  const whenFalse: Value = mayBeAbsent(right)
-    ? {
-        kind: 'choice',
-        test: right.presence,
-        whenTrue: there,
-        whenFalse: { kind: 'literal', value: null },
-      }
-    : there;
-  const test = isTrue(left);
-  return { kind: 'choice', test, whenTrue: truthyOf(left), whenFalse, ...ending(left) };
 }
 
 // A function of one of two values is one of two results.
@@ -543,79 +373,9 @@ function orEmpty(value: Value): Value {
   return { kind: 'term', term, shape };
 }
 
-// Whether a default cannot stand in the place of a value that is empty or absent.
-export function isOfOtherType(value: Value, otherwise: unknown): boolean {
-  if (value.kind === 'projection') return !Array.isArray(otherwise) || otherwise.length > 0;
-  const shape = shapeOf(value);
-  switch (shape?.kind) {
-    case undefined:
-    case 'any':
-      return false;
-    case 'bool':
-      return typeof otherwise !== 'boolean';
-    case 'int32':
-    case 'int64':
-    case 'float64':
-      return typeof otherwise !== 'number' && typeof otherwise !== 'bigint';
-    case 'intorstring':
-      return typeof otherwise !== 'string' && typeof otherwise !== 'number';
-    case 'quantity':
-      return typeof otherwise !== 'string' || quantityOf(otherwise) === undefined;
-    case 'string':
-    case 'time':
-      return typeof otherwise !== 'string';
-    case 'list':
-      return !Array.isArray(otherwise);
-    case 'map':
-      return !isObject(otherwise);
-    default:
-      return true;
-  }
-}
-
-// The value where it is known to be there.
-function truthyOf(value: Value): Value {
-  if (value.kind === 'projection') return leniently(value);
-  if (value.kind === 'path') {
-    return { kind: 'term', term: value.path.term, shape: value.path.known.shape };
-  }
-  if (value.kind !== 'term') return value;
-  const { absence: _, mayEnd: _end, ...rest } = value;
-  return rest;
-}
-
-// The value, and null where it is absent.
-function orNull(value: Value): Value {
-  if (value.kind === 'choice') {
-    const { whenTrue, whenFalse } = value;
-    return { ...value, whenTrue: orNull(whenTrue), whenFalse: orNull(whenFalse) };
-  }
-  if (value.kind !== 'path' || value.path.isSure) return truthyOf(value);
-  const whenFalse: Value = { kind: 'literal', value: null };
-  return { kind: 'choice', test: value.path.presence, whenTrue: truthyOf(value), whenFalse };
-}
-
-// Whether a value is true or false, and never null.
-function isTruthValue(value: Value): boolean {
-  return value.kind === 'term' && value.shape?.kind === 'bool' && value.absence === undefined;
-}
-
-function typed(value: Value): Parameters<typeof comparison>[0] {
-  const shape = value.kind === 'literal' ? shapeOfJson(value.value) : shapeOf(value);
-  return { term: termOf(value), shape };
-}
-
 // Fields, labels and the like have names without wildcards.
 function isOfKeys(value: Value): boolean {
   return value.kind === 'term' && value.keysOf !== undefined;
-}
-
-function optionalOf(path: Path): Term {
-  return path.isSure ? apply('optional.of', path.term) : member(path.optional);
-}
-
-function truth(term: Term): Extract<Value, { kind: 'term' }> {
-  return { kind: 'term', term, shape: boolShape };
 }
 
 function children(node: Node): readonly [Node, Node] {
@@ -665,27 +425,4 @@ function flattened(outer: Projection, inner: Projection): Projection {
   if (outer.lenient === undefined) return { ...rest, list: made(outer.list) };
   const lenient = { ...outer.lenient, list: made(outer.lenient.list) };
   return { ...rest, list: made(outer.list), lenient };
-}
-
-/** Whether something holds of a value, or of any (of every) element that it is a projection of. */
-export function holdsOf(
-  value: Value,
-  quantifier: 'exists' | 'all',
-  test: (item: Value) => Term,
-): Term {
-  if (value.kind === 'projection') {
-    const holds = quantify(leniently(value), quantifier, test);
-    // Null is in nothing, and not out of anything either.
-    return quantifier === 'all' && value.lenient !== undefined
-      ? all([value.lenient.presence, holds])
-      : holds;
-  }
-  if (value.kind === 'literal' && Array.isArray(value.value)) {
-    const each: Value = { kind: 'term', term: member('each') };
-    return call(literal(value.value), quantifier, member('each'), test(each));
-  }
-  const shape = shapeOf(value);
-  if (shape?.kind !== 'list' || value.kind === 'literal') return test(value);
-  const item: Value = { kind: 'term', term: member('each'), shape: shape.element };
-  return call(listOf(value), quantifier, member('each'), test(item));
 }

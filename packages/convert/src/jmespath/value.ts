@@ -175,8 +175,8 @@ export function leniently(projection: Projection): Projection {
   return lenient === undefined ? projection : { ...rest, list: lenient.list };
 }
 
-/** Whether a condition holds for any (or every) element of a projection; absent elements are ignored. */
-export function quantify(
+// Whether a condition holds for any (or every) element of a projection; absent elements are ignored.
+function quantify(
   { list, name, filter, item }: Projection,
   quantifier: 'exists' | 'all',
   test: (item: Value) => Term,
@@ -186,6 +186,29 @@ export function quantify(
   const body =
     quantifier === 'exists' ? all([...conditions, holds]) : any([...conditions.map(not), holds]);
   return call(list, quantifier, member(name), body);
+}
+
+/** Whether something holds of a value, or of any (of every) element that it is a projection of. */
+export function holdsOf(
+  value: Value,
+  quantifier: 'exists' | 'all',
+  test: (item: Value) => Term,
+): Term {
+  if (value.kind === 'projection') {
+    const holds = quantify(leniently(value), quantifier, test);
+    // Null is in nothing, and not out of anything either.
+    return quantifier === 'all' && value.lenient !== undefined
+      ? all([value.lenient.presence, holds])
+      : holds;
+  }
+  if (value.kind === 'literal' && Array.isArray(value.value)) {
+    const each: Value = { kind: 'term', term: member('each') };
+    return call(literal(value.value), quantifier, member('each'), test(each));
+  }
+  const shape = shapeOf(value);
+  if (shape?.kind !== 'list' || value.kind === 'literal') return test(value);
+  const item: Value = { kind: 'term', term: member('each'), shape: shape.element };
+  return call(listOf(value), quantifier, member('each'), test(item));
 }
 
 /** Whether a value is not null. */
@@ -339,4 +362,9 @@ function mapOfKeys(value: Value): Path | undefined {
   if (value.kind !== 'projection' || value.filter !== undefined) return undefined;
   const isWhole = value.item.kind === 'term' && value.item.term.text === value.name;
   return isWhole ? value.keysOf : undefined;
+}
+
+/** Whether a field may be absent; the name of the object never counts as absent. */
+export function mayBeAbsent(path: Path): boolean {
+  return !path.isSure && !path.isObjectName;
 }

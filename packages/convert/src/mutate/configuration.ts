@@ -11,6 +11,7 @@ import { patternTest } from '../pattern/pattern.ts';
 import { refuseOtherType } from './field-type.ts';
 import {
   hasAnchor,
+  isAnchored,
   isCondition,
   refuseAnchorsInLists,
   refuseRepeatedKeys,
@@ -131,7 +132,7 @@ class Writer {
     const parts = items.map((item) => {
       if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
       const hasAnchors = Object.keys(item).some((key) => parseAnchor(key) !== undefined);
-      if (!hasAnchors && hasAnchor(item, ({ modifier }) => modifier !== undefined)) {
+      if (!hasAnchors && hasAnchor(item, isAnchored)) {
         throw new Unsupported('anchors at some depth of an element', 'use a JSON patch');
       }
       const element = new Path(member('element'), known);

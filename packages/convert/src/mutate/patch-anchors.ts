@@ -33,6 +33,11 @@ export function isCondition({ modifier }: PatchKey): boolean {
   return modifier === '' || modifier === '<';
 }
 
+/** Whether a key has an anchor. */
+export function isAnchored({ modifier }: PatchKey): boolean {
+  return modifier !== undefined;
+}
+
 /** Whether any key of a value, at any depth, has an anchor that the predicate accepts. */
 export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean): boolean {
   if (Array.isArray(value)) return value.some((item) => hasAnchor(item, isWanted));
@@ -65,7 +70,7 @@ export function refuseRepeatedKeys(patch: JsonObject): void {
 
 /** @throws Unsupported for anchors of elements within the list of a condition, which Kyverno handles one by one. */
 export function refuseAnchorsInLists(value: unknown): void {
-  if (Array.isArray(value) && hasAnchor(value, ({ modifier }) => modifier !== undefined)) {
+  if (Array.isArray(value) && hasAnchor(value, isAnchored)) {
     throw new Unsupported('anchors of elements within a conditional list');
   }
   if (isObject(value)) for (const item of Object.values(value)) refuseAnchorsInLists(item);
@@ -73,9 +78,7 @@ export function refuseAnchorsInLists(value: unknown): void {
 
 /** @throws Unsupported for a list with several elements that have anchors. */
 export function refuseSeveralAnchored(items: readonly unknown[], list: string): void {
-  const anchored = items.filter((item) =>
-    hasAnchor(item, ({ modifier }) => modifier !== undefined),
-  );
+  const anchored = items.filter((item) => hasAnchor(item, isAnchored));
   if (anchored.length < 2) return;
   throw new Unsupported(
     `several elements with anchors in \`${list}\`: Kyverno overwrites or loses elements of the object`,

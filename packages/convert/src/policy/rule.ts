@@ -17,7 +17,8 @@ import {
 } from '../cel/term.ts';
 import { hasWildcard } from '../cel/wildcard.ts';
 import { conditionsHold, elementPreconditions, readConditions } from '../conditions/conditions.ts';
-import { mentions, translate } from '../jmespath/translate.ts';
+import { mentions } from '../jmespath/required-variables.ts';
+import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
