@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { Random } from '@kubeadmit/random';
 import { fields, operators, values } from './conditions.ts';
-import { additionRule, expressionRule, patchTextRule } from './expressions.ts';
+import { expressionRule } from './expressions.ts';
 import {
   calledRule,
   conditionalRule,
@@ -13,6 +13,7 @@ import {
 } from './more-rules.ts';
 import { mutateRule } from './mutate-rules.ts';
 import { controllerRequests, type GridRequest, mapRequests, podRequests } from './objects.ts';
+import { additionRule, patchTextRule } from './patch-forms.ts';
 import { denyRule, loopRule, matchPods, patternRule } from './validate-rules.ts';
 
 /** A policy of the grid, its dependencies, and the requests for its comparison. */
@@ -261,7 +262,7 @@ const areas: readonly (readonly [
   ['additions', 10, alone(additionRule), podRequests],
 ];
 
-/** The cases of the grid: so many, the same for one seed. */
+/** Generates the cases of the grid; the same seed generates the same cases. */
 export function gridCases(count: number, seed: number, area?: string): readonly GridCase[] {
   const random = new Random(seed);
   const wanted = areas.filter(([name]) => area === undefined || name === area);
