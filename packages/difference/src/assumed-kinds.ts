@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { textsOf } from './covered-kinds.ts';
 
@@ -161,7 +161,7 @@ function kindsOfSelector(text: string, objects: readonly JsonObject[]): readonly
   );
   const plural = pluralOf(kind);
   if (fitting.length > 0) return fitting.map((each) => ({ ...each, kind, plural, hasStatus }));
-  const isNamed = (part: string): boolean => part !== '' && !/[*?]/.test(part);
+  const isNamed = (part: string): boolean => part !== '' && !hasWildcard(part);
   return [
     {
       group: isNamed(group) ? group : unknownGroup,

@@ -1,4 +1,8 @@
-import { type KindSelector, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import {
+  hasWildcard,
+  type KindSelector,
+  parseKindSelector,
+} from '@kubeadmit/kyverno/unstable-internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 
 /** Returns the items of a list as strings; empty if the value is not a list. */
@@ -66,7 +70,7 @@ function resourcesOf(text: string, schemas: Schemas): readonly Named[] | undefin
 function anyResource(text: string): readonly Named[] {
   const selector = parseKindSelector(text);
   const { group, version } = selector;
-  return [{ group, version: /[*?]/.test(version) ? '*' : version, name: `*${suffixOf(selector)}` }];
+  return [{ group, version: hasWildcard(version) ? '*' : version, name: `*${suffixOf(selector)}` }];
 }
 
 function suffixOf({ subresource }: KindSelector): string {

@@ -110,7 +110,7 @@ export { parse } from './jmespath/parse.ts';
 export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-schema.ts';
 
 // Kinds and wildcards
-export { matchesWildcard } from './match/wildcard.ts';
+export { hasWildcard, matchesWildcard } from './match/wildcard.ts';
 export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.ts';
 
 // The Pod Security Standards as Kyverno knows them

@@ -1,11 +1,7 @@
 import { trimLeft, trimRight } from '@kubeadmit/go/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { literal, quoted } from './literal.ts';
 import { always, apply, binding, call, never, relation, type Term } from './term.ts';
-
-/** Whether a text has wildcards of Kyverno: `*` stands for any text, `?` for one character. */
-export function hasWildcard(text: string): boolean {
-  return /[*?]/.test(text);
-}
 
 /** Whether a string matches a text with wildcards. */
 export function wildcardTest(value: Term, pattern: string): Term {

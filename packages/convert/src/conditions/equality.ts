@@ -1,5 +1,5 @@
 import { parseDuration } from '@kubeadmit/go/unstable-internal';
-import { operatorOf } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, operatorOf } from '@kubeadmit/kyverno/unstable-internal';
 import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
@@ -20,7 +20,6 @@ import {
 } from '../cel/term.ts';
 import {
   computedWildcardTest,
-  hasWildcard,
   holdsWildcard,
   oneOf,
   someWildcardTest,

@@ -1,3 +1,4 @@
+import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
@@ -15,7 +16,6 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { hasWildcard } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { isOfOtherType } from './defaults.ts';
 import {

@@ -1,3 +1,4 @@
+import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { type Shape, structNamed } from '@kubeadmit/schemas/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
@@ -14,7 +15,7 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { hasWildcard, oneOf } from '../cel/wildcard.ts';
+import { oneOf } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 
 /** The value of a JMESPath expression in CEL. */

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { kindNamed, type ResourceRule, textsOf } from '@kubeadmit/difference/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { objectShape, Path } from '../cel/path.ts';
 import { all, any, member, not, type Term } from '../cel/term.ts';
-import { hasWildcard } from '../cel/wildcard.ts';
 import { differenceNotes, type Note, rolesNote } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { type Block, type Filter, readBlock, resourceRulesOf } from './filter.ts';

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
-import { parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { all, any, call, member, relation, type Term } from '../cel/term.ts';
-import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../cel/wildcard.ts';
+import { oneOf, someWildcardTest, wildcardTest } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import type { Filter } from './filter.ts';
 import { selectorTest } from './selector.ts';

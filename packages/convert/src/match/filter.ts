@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type CoveredKinds, coverKinds, textsOf } from '@kubeadmit/difference/unstable-internal';
-import { parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { hasWildcard } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 
 /** A filter of `match` or `exclude` as written in the rule. */

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { all, call, member, not, relation, type Term } from '../cel/term.ts';
-import { hasWildcard, oneOf, wildcardTest } from '../cel/wildcard.ts';
+import { oneOf, wildcardTest } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 
 /** Whether labels fit a selector; in Kyverno its labels may have wildcards. */

@@ -1,11 +1,16 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go/unstable-internal';
-import { type Anchor, parseAnchor, satisfies } from '@kubeadmit/kyverno/unstable-internal';
+import {
+  type Anchor,
+  hasWildcard,
+  parseAnchor,
+  satisfies,
+} from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { listShape, stringShape } from '../cel/shapes.ts';
 import { all, always, any, binding, call, member, never, not, type Term } from '../cel/term.ts';
-import { hasWildcard, wildcardTest } from '../cel/wildcard.ts';
+import { wildcardTest } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { ComputedPattern, holdsComputed } from './dynamic.ts';
 import { elementPath, loopName } from './loop.ts';

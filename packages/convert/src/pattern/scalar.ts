@@ -1,6 +1,11 @@
 import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { trimLeft, trimRight } from '@kubeadmit/go/unstable-internal';
-import { operatorOf, rangeEnds, satisfies } from '@kubeadmit/kyverno/unstable-internal';
+import {
+  hasWildcard,
+  operatorOf,
+  rangeEnds,
+  satisfies,
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
@@ -16,7 +21,7 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { hasWildcard, isString, oneOf, wildcardTest } from '../cel/wildcard.ts';
+import { isString, oneOf, wildcardTest } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 
 /**

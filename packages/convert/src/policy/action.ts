@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { readAction } from '@kubeadmit/kyverno/unstable-internal';
-import { hasWildcard } from '../cel/wildcard.ts';
+import { hasWildcard, readAction } from '@kubeadmit/kyverno/unstable-internal';
 import { type Note, overridesNote, unboundOverridesNote } from '../notes/difference-notes.ts';
 import type { Override } from './output.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, memberList, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go/unstable-internal';
-import { computeRules, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
+import { computeRules, hasWildcard, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';
 import {
   all,
@@ -15,7 +15,6 @@ import {
   type Term,
   truth,
 } from '../cel/term.ts';
-import { hasWildcard } from '../cel/wildcard.ts';
 import { conditionsHold, elementPreconditions, readConditions } from '../conditions/conditions.ts';
 import { mentions } from '../jmespath/required-variables.ts';
 import { translate } from '../jmespath/translate.ts';
