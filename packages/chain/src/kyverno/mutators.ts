@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   computeRules,
@@ -47,7 +46,8 @@ export function findMutators({ classic, cel }: KyvernoPolicies): readonly Mutato
 
 type NewerPolicy = KyvernoPolicies['cel'][number];
 
-function hasTargets({ specs }: NewerPolicy['policy']): boolean {
+/** Whether a policy mutates existing objects. */
+export function hasTargets({ specs }: NewerPolicy['policy']): boolean {
   return specs.some(({ targets }) => targets !== undefined);
 }
 

@@ -7,7 +7,7 @@ import {
 import { policyJson } from '../readers/json.ts';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 import { idleExceptions, keyOf } from './idle-exceptions.ts';
-import { hasOwnTargets } from './mutators.ts';
+import { hasOwnTargets, hasTargets } from './mutators.ts';
 
 /** Something that keeps an object of Kyverno, or a part of it, from acting. */
 export interface KyvernoProblem {
@@ -74,9 +74,9 @@ export function findBackgroundProblems({
   const kind = 'unsupported' as const;
   const rules = classic.flatMap(({ object, policy }) =>
     policy.mutationRules().flatMap(({ name, generation, mutation }) => {
-      const hasTargets = mutation?.targets !== undefined;
-      if (generation === undefined && !hasTargets) return [];
-      const what = hasTargets ? 'mutate.targets' : 'generate';
+      const mutatesTargets = mutation?.targets !== undefined;
+      if (generation === undefined && !mutatesTargets) return [];
+      const what = mutatesTargets ? 'mutate.targets' : 'generate';
       const message = `the rule ${name} is not evaluated: rules with ${what} need a background controller`;
       return [{ object, message, kind, acts: true }];
     }),
@@ -87,7 +87,7 @@ export function findBackgroundProblems({
     return { object, message, kind, acts: false };
   });
   const mutating = cel
-    .filter(({ policy: { specs } }) => specs.some(({ targets }) => targets !== undefined))
+    .filter(({ policy }) => hasTargets(policy))
     .map(({ object, policy }) => {
       const message =
         'existing objects are not mutated: `mutateExisting` needs a background controller';

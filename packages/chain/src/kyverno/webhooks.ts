@@ -5,7 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/base';
+import { getOrMake, groupBy } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
@@ -91,6 +91,8 @@ export class KyvernoWebhooks {
   #trace: RuleTracer | undefined;
   #generators: readonly Generator[] | undefined;
   #mutators: readonly Mutator[] | undefined;
+  #celByType: ReadonlyMap<RuleType, readonly CelPolicy[]> | undefined;
+  #mutating: readonly CelPolicy[] | undefined;
 
   /** @param known a part of what another one has read of the same objects */
   constructor(
@@ -271,7 +273,7 @@ export class KyvernoWebhooks {
     const images = yield* this.#applyClassic(request, mutated, 'images');
     let current = images.at(-1)?.object ?? mutated;
     const cel = yield* applyMutating(
-      this.#celPolicies('Mutation').filter((policy) => !hasOwnTargets(policy)),
+      this.#mutatingPolicies(),
       this.#requests.cel(request, current, this.#trace),
       this.#cluster.schemas,
     );
@@ -418,7 +420,17 @@ export class KyvernoWebhooks {
   }
 
   #celPolicies(type: RuleType): readonly CelPolicy[] {
-    return this.#policies.cel.map(({ policy }) => policy).filter((policy) => policy.type === type);
+    this.#celByType ??= groupBy(
+      this.#policies.cel.map(({ policy }) => policy),
+      (policy) => policy.type,
+    );
+    return this.#celByType.get(type) ?? [];
+  }
+
+  /** The policies in CEL that change the objects of requests. */
+  #mutatingPolicies(): readonly CelPolicy[] {
+    this.#mutating ??= this.#celPolicies('Mutation').filter((policy) => !hasOwnTargets(policy));
+    return this.#mutating;
   }
 
   *#applyClassic(
