@@ -78,7 +78,7 @@ class Builder {
     return isAlias(node) ? this.#follow(node, (target) => this.#value(target)) : null;
   }
 
-  /** The parts of a scalar. A block that the text ends in has no line break that the text does not have. */
+  /** The parts of a scalar. A block at the end of a text without a final line break has none either. */
   #scalarText(node: Scalar): ScalarText {
     const scalar = scalarText(node);
     const { type, range } = node;

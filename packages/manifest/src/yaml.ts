@@ -57,7 +57,7 @@ function isReadable(documents: readonly YamlDocument[]): boolean {
 }
 
 /**
- * Documents as they were read, but where goyaml refuses the first one, which is all that it reads, or reads another
+ * Returns the documents, or a problem if goyaml, which reads the first document only, refuses it or reads another
  * value: an object that is checked must be the one that is applied.
  */
 function withRefusal(documents: YamlDocument[], text: string): YamlDocument[] {
@@ -72,7 +72,7 @@ function refusalOf(text: string): Problem | undefined {
   return refusal && { message: refusal.problem, offset: refusal.offset };
 }
 
-/** Where goyaml, or a parser of all documents such as kustomize, reads another value. */
+/** The problem of a text from which goyaml, or a parser of all documents such as kustomize, reads another value. */
 function differenceOf(documents: readonly YamlDocument[], text: string): Problem | undefined {
   const reading = readYaml(text, { numbers: kubernetesNumbers });
   const offset = text.search(oldBreak);

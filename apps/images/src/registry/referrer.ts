@@ -28,10 +28,10 @@ export function referrerContent(
   if (layer === undefined || layers.length > 1) {
     throw new RegistryError('invalid referrer descriptor, must have only one layer');
   }
+  const bytes = registry.blob(reference, layer);
   try {
-    return JSON.parse(Buffer.from(registry.blob(reference, layer)).toString('utf8'));
-  } catch (error) {
-    if (error instanceof RegistryError) throw error;
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
     throw new RegistryError(`the artifact ${found.digest} is not valid JSON`);
   }
 }

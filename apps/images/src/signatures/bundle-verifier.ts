@@ -25,7 +25,7 @@ export interface BundleRules {
   readonly clock: () => number;
 }
 
-/** Nothing that is trusted. */
+/** Material without trusted keys and certificates. */
 export const noMaterial: TrustMaterial = {
   certificateAuthorities: [],
   timestampAuthorities: [],
@@ -45,7 +45,7 @@ export function readBundle(bytes: Uint8Array, digest: string): Bundle {
   return bundleFromJSON(readJsonObject(bytes, `bundle ${digest}`));
 }
 
-/** The statement in a bundle; undefined for a bundle with something else. */
+/** The statement in a bundle; undefined for other content. */
 export function statementOf({ content }: Bundle): Statement | undefined {
   if (content.$case !== 'dsseEnvelope') return undefined;
   const { payload, payloadType } = content.dsseEnvelope;
