@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { all, always, any, isConstant, never, not, type Term } from '../cel/term.ts';
 import { endsWhereAbsent, isRead, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { Unsupported } from '../notes/unsupported.ts';
@@ -22,6 +23,7 @@ function isOfSet(operator: string): boolean {
 /** The test of a condition whose outcome follows from constants and types alone; undefined for others. */
 export function knownTest(operator: string, key: Value, value: Value): Term | undefined {
   refuseObjectsInSets(operator, key);
+  refuseListsWithoutStrings(operator, key);
   if (key.kind === 'literal' && value.kind === 'literal') {
     return truthOf(constantOutcome(operator, key.value, value.value));
   }
@@ -74,10 +76,25 @@ function refuseUnlike(operator: string, key: Value, value: Value): void {
 // Kyverno looks for the text that Go prints of an object.
 function refuseObjectsInSets(operator: string, key: Value): void {
   if (!isOfSet(operator) || !isList(key)) return;
-  const element = key.kind === 'projection' ? shapeOf(key.item) : shapeOf(key)?.element;
-  if (element !== undefined && ['struct', 'map', 'list'].includes(element.kind)) {
+  if (['struct', 'map', 'list'].includes(elementKind(key))) {
     throw new Unsupported('a list of objects in a condition', 'compare a field of each element');
   }
+}
+
+// Kyverno panics at such a list, whatever the other operand is.
+function refuseListsWithoutStrings(operator: string, key: Value): void {
+  if (!/^(?:not)?in$/i.test(operator) || !isList(key)) return;
+  if (['bool', 'int32', 'int64', 'float64'].includes(elementKind(key))) {
+    throw new Unsupported(
+      'Kyverno fails at `In` and `NotIn` of a list without strings',
+      'use `AllIn` or `AnyNotIn`',
+    );
+  }
+}
+
+function elementKind(list: Value): Shape['kind'] {
+  const element = list.kind === 'projection' ? shapeOf(list.item) : shapeOf(list)?.element;
+  return element?.kind ?? 'any';
 }
 
 function truthOf(outcome: boolean): Term {

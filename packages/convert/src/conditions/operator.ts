@@ -225,12 +225,6 @@ class Condition {
     if (value.kind === 'literal' && !Array.isArray(value.value)) {
       throw new Unsupported('a list is searched in a string', 'use `AllIn` or `AnyNotIn`');
     }
-    if (['bool', 'int32', 'int64', 'float64'].includes(shapeOf(item)?.kind ?? '')) {
-      throw new Unsupported(
-        'Kyverno fails at `In` and `NotIn` of a list without strings',
-        'use `AllIn` or `AnyNotIn`',
-      );
-    }
     return relation(asString(item), 'in', termOf(value));
   };
 
