@@ -159,7 +159,7 @@ function evaluate(
   return responses;
 }
 
-/** The Kyverno CLI applies policies of a namespace that verify images to objects of all. */
+/** The Kyverno CLI applies namespaced policies that verify images to the objects of every namespace. */
 function imageSetting({ sources }: LoadedTest) {
   return { verifier: sources.images, ignoresNamespace: true };
 }
