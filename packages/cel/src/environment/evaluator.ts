@@ -117,7 +117,7 @@ const details: object = Object.create(Function.prototype, {
   },
 });
 
-/** Whether a value is a promise. A value whose `then` cannot be read counts as none that waits. */
+/** Whether a value is a promise; a value whose `then` cannot be read is not. */
 function isPromise(value: object): boolean {
   try {
     return typeof (value as { then?: unknown }).then === 'function';
