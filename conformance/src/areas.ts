@@ -1,7 +1,7 @@
 import { field, type JsonObject, parseJson } from '@kubeadmit/conformance-tools';
 import { type DefinitionInput, validateWithDefinition } from '@kubeadmit/custom-resources';
 import { type ExpressionInput, evaluateExpression } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import {
   answerAutogen,
   answerConditions,

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   splitLine,
 } from '@kubeadmit/conformance-tools';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { parseLines, readLines } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

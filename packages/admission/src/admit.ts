@@ -1,6 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { deepEqual, encodeBase64, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, encodeBase64, stringifyJson } from '@kubeadmit/go';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { requireCluster, requireRequestOptions } from './arguments.ts';
 import type { Cluster } from './cluster.ts';

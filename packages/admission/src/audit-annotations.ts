@@ -1,4 +1,4 @@
-import { cutBytes, formatJson } from '@kubeadmit/go/unstable-internal';
+import { cutBytes, formatJson } from '@kubeadmit/go';
 
 const valueLimit = 10 * 1024;
 const failuresLimit = 50;

@@ -1,6 +1,6 @@
 import { getOrMake } from '@kubeadmit/base';
 import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
 import type { PolicyHook } from './hooks.ts';
 import { bindingHook, type PolicySetOptions, policyEntry } from './policy-hook.ts';

@@ -12,7 +12,7 @@ import {
   type ParamKind,
   type PolicyKind,
 } from '@kubeadmit/engine/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/unstable-internal';

@@ -2,7 +2,7 @@ import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimac
 import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText, quote, search, trimRight } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote, search, trimRight } from '@kubeadmit/go';
 import {
   isSubject,
   type PolicyRule,

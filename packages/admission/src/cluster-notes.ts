@@ -1,7 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { formatGroupName, textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { isPolicyKind, policyGroup } from '@kubeadmit/engine/unstable-internal';
-import { deepEqual, NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
+import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
 import { kindOf } from './convert-object.ts';
 
 /** A note about a resource that a server accepts but that probably has an unintended effect. */

@@ -1,5 +1,5 @@
 import { hasMembers } from '@kubeadmit/base';
-import { jsonTypeOf, quote } from '@kubeadmit/go/unstable-internal';
+import { jsonTypeOf, quote } from '@kubeadmit/go';
 
 /** The type into which Go reads the version and kind of an object. */
 const headType =

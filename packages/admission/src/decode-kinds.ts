@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote, readJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { quote, readJson, readYaml } from '@kubeadmit/go';
 import { headProblem, unreadableHead, unregisteredKind } from './decode-errors.ts';
 import { type GoStruct, stringType, structType, unknownFields } from './decode-struct.ts';
 

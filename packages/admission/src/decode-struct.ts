@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { jsonTypeOf, sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { jsonTypeOf, sortedKeys } from '@kubeadmit/go';
 
 /** A type of Go that JSON is decoded into. */
 export type GoType =

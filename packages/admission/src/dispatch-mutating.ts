@@ -6,7 +6,7 @@ import {
   type RequestAttributes,
   type Steps,
 } from '@kubeadmit/engine/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import { type ConvertedBack, toRequestForm } from './convert-object.ts';

@@ -14,7 +14,7 @@ import {
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine/unstable-internal';
-import { deepEqual, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';

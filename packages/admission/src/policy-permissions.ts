@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { forbidden, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Authorizer, UserInfo } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 
 /** A policy or binding that is created or updated, in a version of kube-apiserver's own kinds. */

@@ -2,7 +2,7 @@ import { type KubernetesObject, labelsOf, member, metadataString } from '@kubead
 import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Expected, requireArgument } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { requireObjects } from './arguments.ts';
 import { ChangingPermissions } from './changing-permissions.ts';
 import { aggregationOf } from './rbac-objects.ts';

@@ -16,12 +16,8 @@ import {
   type PolicyKind,
   policyGroup,
 } from '@kubeadmit/engine/unstable-internal';
-import {
-  compareText,
-  jsonTypeOf,
-  NestingError,
-  withinStack,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, jsonTypeOf } from '@kubeadmit/go';
+import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/unstable-internal';

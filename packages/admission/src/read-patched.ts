@@ -6,7 +6,7 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { kindOf } from './convert-object.ts';

@@ -20,7 +20,7 @@ import {
   policyGroup,
   staticSuffix,
 } from '@kubeadmit/engine/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { kindOf } from './convert-object.ts';

@@ -3,7 +3,7 @@ import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { GoForm } from '@kubeadmit/cel/unstable-internal';
 import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   isSameStruct,

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
 import { CelError, Environment } from '../src/index.ts';
 import { isList } from '../src/internal.ts';

@@ -1,5 +1,4 @@
-import { JsonError } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { JsonError, stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
 import { Double, formatLiteral, type JsonOptions, parseJson, Timestamp } from '../src/index.ts';
 import cases from './cases/json.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import type { Difference, Differences, Judgement } from '@kubeadmit/difference';
 import { oldError } from '@kubeadmit/difference/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { RuleConversion } from './convert.ts';
 
 type Outcome = Partial<Pick<RuleConversion, 'status' | 'reason' | 'weaker' | 'stricter'>>;

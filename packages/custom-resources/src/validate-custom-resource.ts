@@ -13,7 +13,7 @@ import {
 } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
-import { compareText, deepEqual, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, deepEqual, quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatValue } from '@kubeadmit/go';
-import { formatType } from '@kubeadmit/go/unstable-internal';
+import { formatType, formatValue } from '@kubeadmit/go';
 import type { ScaleFields } from '@kubeadmit/schemas/unstable-internal';
 import { type Finding, invalid } from './schema/finding.ts';
 import { kindOf, numberOf } from './values/json-value.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain, Passage } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import {
   differ,
   type Judgement,

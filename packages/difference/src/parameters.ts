@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 
 /** The ConfigMap that a binding names as the parameter of its policy. */
 interface ParameterName {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { elements, type Place, type Places } from './places.ts';
 

@@ -1,7 +1,7 @@
 import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { selectorsIn } from './assumed-kinds.ts';
 import { coverKinds, textsOf } from './covered-kinds.ts';

@@ -8,7 +8,7 @@ import {
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
 import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { isMatched, MatchProblem } from './match.ts';
 
 /** A request for constraints, with the known namespaces by name. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf, stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go';
 import { computeRules } from './autogen/autogen.ts';
 import { withDoubles } from './context/numbers.ts';
 import type { ContextSources } from './context/sources.ts';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import {

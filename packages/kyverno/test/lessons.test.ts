@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {

@@ -1,7 +1,6 @@
 import { describeValue } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
-import { JsonError } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { JsonError, stringifyJson } from '@kubeadmit/go';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';

@@ -1,6 +1,6 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { timeOf } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/unstable-internal';
 import { CaseFailure } from './case.ts';

@@ -2,7 +2,7 @@ import { RefusedResourcesError } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { createWriteServer, type WriteRequest, type WriteServer } from '@kubeadmit/apiserver';
 import { errorText } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { clusterOf, optionalObject, optionalText, ownField, pluginsOf } from './fields.ts';

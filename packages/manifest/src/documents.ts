@@ -1,8 +1,8 @@
 import { isPlainObject, requireOptions } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { JsonError } from '@kubeadmit/go';
-import { type JsonOptions, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/unstable-internal';
+import { JsonError, type JsonOptions } from '@kubeadmit/go';
+import { parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/unstable-internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import { readPlainYaml } from './plain-yaml.ts';

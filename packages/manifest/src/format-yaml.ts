@@ -1,5 +1,6 @@
 import { Double } from '@kubeadmit/cel';
-import { byteLength, formatFloat64, withinStack } from '@kubeadmit/go/unstable-internal';
+import { byteLength, formatFloat64 } from '@kubeadmit/go';
+import { withinStack } from '@kubeadmit/go/unstable-internal';
 import { keysOf, longestKey } from './yaml-keys.ts';
 import { escaped, styleOf } from './yaml-strings.ts';
 

@@ -1,4 +1,4 @@
-import { trimRight } from '@kubeadmit/go/unstable-internal';
+import { trimRight } from '@kubeadmit/go';
 import type { Scalar } from 'yaml';
 
 /** The value of a scalar, with the position in the text of each unit. */

@@ -1,6 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { resolveYamlScalar, yamlJson, yamlKeyText } from '@kubeadmit/go/unstable-internal';
+import { resolveYamlScalar, yamlJson } from '@kubeadmit/go';
+import { yamlKeyText } from '@kubeadmit/go/unstable-internal';
 
 /** A scalar of a YAML document. */
 export interface Scalar {

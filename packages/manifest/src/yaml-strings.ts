@@ -1,4 +1,4 @@
-import { isYamlTimestamp } from '@kubeadmit/go/unstable-internal';
+import { isYamlTimestamp } from '@kubeadmit/go';
 import { resolveScalar } from './yaml-scalar.ts';
 
 /** Texts of which no character needs to be looked at. */

@@ -1,6 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { deepEqual, findYamlProblem, readYaml } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, readYaml } from '@kubeadmit/go';
+import { findYamlProblem } from '@kubeadmit/go/unstable-internal';
 import { type Document, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import { composeYaml, TooDeep } from './compose-yaml.ts';
 import { readPlainYaml } from './plain-yaml.ts';

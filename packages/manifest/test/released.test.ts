@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { expect, test } from 'vitest';
 import { type Manifest, readManifests, Source } from '../src/index.ts';
 

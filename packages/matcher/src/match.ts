@@ -16,7 +16,7 @@ import {
   type MatchResources,
   type RequestAttributes,
 } from '@kubeadmit/engine/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { requireAttributes, requireEnvironment, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 

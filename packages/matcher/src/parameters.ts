@@ -14,7 +14,7 @@ import {
   requireValue,
 } from '@kubeadmit/base';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/unstable-internal';
-import { compareText, search } from '@kubeadmit/go/unstable-internal';
+import { compareText, search } from '@kubeadmit/go';
 
 /** The parameters of one evaluation; null where the policy or the binding has none. */
 export type Parameter = KubernetesObject | null;

@@ -1,6 +1,6 @@
 import { getOrMake } from '@kubeadmit/base';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { requireMatch } from './arguments.ts';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
 import {

@@ -1,6 +1,6 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
 import type { RequestAttributes, ResourceRule } from '@kubeadmit/engine/unstable-internal';
-import { cut } from '@kubeadmit/go/unstable-internal';
+import { cut } from '@kubeadmit/go';
 
 /** The part of a rule that a request did not fit. */
 export type RulePart = 'scope' | 'operation' | 'group' | 'version' | 'resource' | 'name';

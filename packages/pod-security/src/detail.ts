@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { PodFieldError } from './finding.ts';
 import type { Pod } from './pod.ts';
 

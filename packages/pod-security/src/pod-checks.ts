@@ -1,4 +1,4 @@
-import { compareText, quote, sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote, sortedKeys } from '@kubeadmit/go';
 import {
   allowedVolumes,
   appArmorAnnotation,

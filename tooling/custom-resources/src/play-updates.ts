@@ -14,7 +14,7 @@ import {
   type JsonObject,
   withWrittenNumbers,
 } from '@kubeadmit/conformance-tools';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { Random } from '@kubeadmit/random';
 import { objectOf } from './object-of.ts';
 import { definitionsPath, KindMaker, type PlayedKind, telling } from './played-kind.ts';

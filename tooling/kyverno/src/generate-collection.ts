@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { type Random, words } from '@kubeadmit/random';
 import { places } from './places.ts';

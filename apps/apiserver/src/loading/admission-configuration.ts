@@ -5,7 +5,7 @@ import { decodeConfiguration } from '@kubeadmit/admission/unstable-internal';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { errorText } from '@kubeadmit/base';
 import { readErrorText, readText } from '@kubeadmit/files';
-import { quote, sortMembers, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { quote, sortMembers, stringifyJson } from '@kubeadmit/go';
 import { UsageError } from '../configuration/usage-error.ts';
 import type { StaticFolder } from './static-folders.ts';
 

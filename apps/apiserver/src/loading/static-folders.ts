@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiServer, StaticManifest } from '@kubeadmit/apiserver';
 import { readErrorText, readText, staticManifestFiles } from '@kubeadmit/files';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { LoadError } from './load-error.ts';
 

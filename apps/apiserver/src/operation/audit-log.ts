@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@kubeadmit/apiserver';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import type { AuditLevel, AuditLogOptions } from '../configuration/server-options.ts';
 import { AuditFile } from './audit-file.ts';
 

@@ -1,7 +1,7 @@
 import { objectNamespace, pluginsOfCases } from '@kubeadmit/chain/unstable-internal';
 import type { PreparedCheck } from '@kubeadmit/check';
 import { pluginObjects } from '@kubeadmit/check/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { InputOptions } from './options.ts';
 import { pluginRun } from './plugins.ts';
 

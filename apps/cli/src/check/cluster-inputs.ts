@@ -1,7 +1,7 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { parseJson, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { parseJson, stringifyJson } from '@kubeadmit/go';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { objectKey, type Role } from '@kubeadmit/lint/unstable-internal';
 import {

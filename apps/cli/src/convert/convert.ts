@@ -12,7 +12,7 @@ import {
 } from '@kubeadmit/convert';
 import { conversionTexts } from '@kubeadmit/convert/unstable-internal';
 import type { Differences } from '@kubeadmit/difference';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Difference, Differences } from '@kubeadmit/difference';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { counted } from '../output/counts.ts';
 import { printableLine } from '../output/style.ts';

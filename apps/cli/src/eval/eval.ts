@@ -7,7 +7,7 @@ import {
   UnknownVersionError,
 } from '@kubeadmit/engine';
 import { errorPlace } from '@kubeadmit/engine/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { answererOf } from '../machine/answerer.ts';

@@ -1,5 +1,5 @@
 import { defined } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import * as z from 'zod/v4';
 import { convertInputs } from '../convert/convert.ts';
 import { captured, runCommand, type ToolAnswer, type ToolHost, toolAnswer } from './run-command.ts';

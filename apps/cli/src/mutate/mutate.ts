@@ -2,7 +2,7 @@ import { member } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/chain';
 import { failedPassage, type PluginChoice, passMutation } from '@kubeadmit/chain/unstable-internal';
 import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { imagesFor } from '../check/image-data.ts';

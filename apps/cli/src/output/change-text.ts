@@ -1,5 +1,5 @@
 import type { Change, ChangedValue } from '@kubeadmit/chain/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { printable, type Style } from './style.ts';
 
 /** Which mutation made a change. */

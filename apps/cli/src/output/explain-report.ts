@@ -6,7 +6,7 @@ import type {
   ExplainedPlugin,
   ExplainedPolicy,
 } from '@kubeadmit/check/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { version } from '../process/version.ts';
 import { operationText, originText } from './change-text.ts';

@@ -1,5 +1,5 @@
 import type { ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { operationText } from './change-text.ts';
 import { printable, printableAfter, printableLine, type Style } from './style.ts';
 

@@ -1,5 +1,5 @@
 import { explainChange, operationsOf } from '@kubeadmit/chain/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { version } from '../process/version.ts';
 import { operationText, originText, shortOperationText } from './change-text.ts';
 import type { MutatedManifest } from './mutated-manifest.ts';

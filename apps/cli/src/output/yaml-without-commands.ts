@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { hasCommands, jsonWithoutCommands } from './ci-commands.ts';
 

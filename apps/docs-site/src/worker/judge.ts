@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/chain/unstable-internal';
 import type { PreparedRequest } from '@kubeadmit/check/unstable-internal';
 import { isConvertible } from '@kubeadmit/convert';
-import { sortMembers } from '@kubeadmit/go/unstable-internal';
+import { sortMembers } from '@kubeadmit/go';
 import { refusalProblems } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';

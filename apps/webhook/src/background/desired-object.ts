@@ -1,7 +1,7 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { GeneratorRule } from '@kubeadmit/chain/unstable-internal';
-import { deepEqual, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from '../cluster/discovery.ts';
 import { withMetadata } from './object-writer.ts';

@@ -4,7 +4,7 @@ import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { Generator } from '@kubeadmit/chain/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { Discovery, ServedResource } from '../cluster/discovery.ts';
 import { Claims } from './claims.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';

@@ -3,7 +3,7 @@ import { errorText, getOrMake } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/chain';
 import type { Mutator } from '@kubeadmit/chain/unstable-internal';
-import { deepEqual, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import type { TargetOutcome } from '@kubeadmit/kyverno/unstable-internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { ApiClient } from '../cluster/api-client.ts';

@@ -5,7 +5,7 @@ import {
   type Mutator,
   type TriggerChange,
 } from '@kubeadmit/chain/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from '../cluster/discovery.ts';
 import { withMetadata } from './object-writer.ts';

@@ -5,7 +5,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { objectPath, type ServedResource } from '../cluster/discovery.ts';

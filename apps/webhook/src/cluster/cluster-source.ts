@@ -5,7 +5,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { errorText, groupBy } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { Log } from '../logging/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import {

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { member } from '@kubeadmit/apimachinery';
 import { readErrorText, readText } from '@kubeadmit/files';
-import { readYaml } from '@kubeadmit/go/unstable-internal';
+import { readYaml } from '@kubeadmit/go';
 import { ApiError } from './api-error.ts';
 
 /** A cluster of a kubeconfig, by the names of client-go's `clientcmd/api/v1`. Paths are absolute. */

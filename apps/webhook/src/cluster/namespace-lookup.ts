@@ -1,5 +1,5 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,6 +1,6 @@
 import type { Chain } from '@kubeadmit/chain';
 import { NamespaceAssumptions } from '@kubeadmit/chain/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 
 /**
  * Whether a decision may depend on more of a namespace than its name: a selector reads its labels, or an expression

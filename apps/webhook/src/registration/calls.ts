@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import { type Lifeline, lifelineExpression } from './lifelines.ts';
 import { mayReach, mergeRules } from './merge-rules.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import { Alarm } from '../certificates/alarm.ts';
 import { watchConfigurations } from '../certificates/watch-configurations.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { parseDuration } from '@kubeadmit/go';
 
 // kube-apiserver's default for configurations without a timeout, and its maximum.
 const defaultSeconds = 10;

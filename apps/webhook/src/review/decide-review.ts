@@ -17,7 +17,7 @@ import type { Chain, Finding } from '@kubeadmit/chain';
 import { stepAnswer } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { readAttributes, type Steps } from '@kubeadmit/engine/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
 import type { RemoteAuthorizer, RequestAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';

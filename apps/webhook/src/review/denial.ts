@@ -1,5 +1,5 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 
 /**
  * Returns a denial as a webhook must send it.

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { webhookAnnotations } from './audit-keys.ts';
 import type { ReviewDecision } from './decide-review.ts';
 import { webhookDenial } from './denial.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { Generation } from '../policies/generation.ts';
 
 const isPolicy = /Policy(?:Binding)?$|^PolicyException$/;

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { annotationsOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';
 import { withSpec } from './with-spec.ts';

@@ -5,7 +5,7 @@ import {
   memberText,
   qualifiedNameProblems,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';

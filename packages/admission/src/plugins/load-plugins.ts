@@ -1,5 +1,5 @@
 import { errorText, type OptionKind, requireOptions } from '@kubeadmit/base';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { defaultPlugins } from '../default-plugins.ts';
 import type { AdmissionPlugin, Warn } from './plugin.ts';
 import { orderedPluginNames } from './plugin-names.data.ts';

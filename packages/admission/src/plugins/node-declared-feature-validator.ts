@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { metadataOf } from '../write/metadata.ts';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 import { isFeatureOn } from './feature-gates.data.ts';

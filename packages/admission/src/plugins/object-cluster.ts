@@ -2,7 +2,7 @@ import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/
 import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { convertVersion, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { generatedName } from '../write/client-request.ts';
 import type { PluginCluster } from './plugin.ts';

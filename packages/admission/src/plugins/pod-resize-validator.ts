@@ -1,7 +1,7 @@
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import { compareQuantities, type Quantity } from '@kubeadmit/apimachinery/quantity';
 import { memberText, quantityOfInteger } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import {
   aggregateContainers,
   isPodLevelResource,

@@ -4,7 +4,7 @@ import {
   memberList,
   notFoundStatus,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { readJson } from '@kubeadmit/go/unstable-internal';
+import { readJson } from '@kubeadmit/go';
 import { computeQosClass } from '../resources/qos-class.ts';
 import {
   type ClusterTolerations,

@@ -7,7 +7,7 @@ import {
   quantityOf,
 } from '@kubeadmit/apimachinery/unstable-internal';
 
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 import { mergeTolerations } from './tolerations.ts';

@@ -1,6 +1,6 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { metadataOf } from './metadata.ts';
 
 const prefix = 'container.apparmor.security.beta.kubernetes.io/';

@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { type Comparison, compareValues } from './compare.ts';
 import {

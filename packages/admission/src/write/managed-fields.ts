@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.ts';
 import type { FieldsEntry } from './metadata.ts';
 import { PathElementError } from './path-element.ts';

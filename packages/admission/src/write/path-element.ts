@@ -5,7 +5,7 @@ import {
   quote,
   quoteJson,
   sortedKeys,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 
 // Elements of paths, in the form in which FieldsV1 writes them (structured-merge-diff `PathElement`): a field `f:spec`, the
 // keys of an element `k:{"name":"a"}`, its value `v:"x"`, its index `i:0`.

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct, structOf } from '@kubeadmit/schemas/unstable-internal';
 import { withDataSources } from './data-source.ts';

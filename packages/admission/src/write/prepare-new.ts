@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { withDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';
 

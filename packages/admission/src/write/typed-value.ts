@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { keysElement, valueElement } from './path-element.ts';
 

@@ -1,4 +1,4 @@
-import { formatJson, quote } from '@kubeadmit/go/unstable-internal';
+import { formatJson, quote } from '@kubeadmit/go';
 
 /** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =

@@ -1,4 +1,4 @@
-import { daysInMonth } from '@kubeadmit/go/unstable-internal';
+import { daysInMonth } from '@kubeadmit/go';
 
 /** Whether the text is a UUID, with or without its dashes (strfmt's `uuid`). */
 export function isUuid(text: string): boolean {

@@ -1,5 +1,5 @@
 import { describeValue, hasMembers } from '@kubeadmit/base';
-import { cut } from '@kubeadmit/go/unstable-internal';
+import { cut } from '@kubeadmit/go';
 
 /** A version of an API group; the core group is empty (apimachinery `schema.GroupVersion`). */
 export interface GroupVersion {

@@ -1,4 +1,4 @@
-import { byteLength, compareText, formatJson } from '@kubeadmit/go/unstable-internal';
+import { byteLength, compareText, formatJson } from '@kubeadmit/go';
 import {
   type FieldError,
   forbidden,

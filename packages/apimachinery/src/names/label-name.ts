@@ -1,5 +1,5 @@
 import { requireText } from '@kubeadmit/base';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { dns1123SubdomainProblems } from './dns-name.ts';
 import { namePattern, patternProblems, tooLongProblem } from './problem-texts.ts';
 

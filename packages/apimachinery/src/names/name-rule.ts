@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import {
   dns1035LabelProblems,
   dns1123LabelProblems,

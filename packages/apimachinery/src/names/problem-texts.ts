@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 
 /** A pattern for names, with the message for names that do not match it. */
 export interface NamePattern {

@@ -1,4 +1,4 @@
-import { trimRight } from '@kubeadmit/go/unstable-internal';
+import { trimRight } from '@kubeadmit/go';
 import { compareQuantities, type Quantity, quantityOfInteger } from './quantity.ts';
 import { formatSuffix } from './suffix.ts';
 

@@ -1,4 +1,4 @@
-import { parseInt64 } from '@kubeadmit/go/unstable-internal';
+import { parseInt64 } from '@kubeadmit/go';
 import type { QuantityFormat } from './quantity.ts';
 
 /** The factor of a quantity's suffix: `base ^ exponent`. */

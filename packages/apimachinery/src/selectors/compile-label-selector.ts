@@ -1,5 +1,5 @@
 import { requireArgument, requireValue } from '@kubeadmit/base';
-import { compareText, parseInt64, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, parseInt64, quote } from '@kubeadmit/go';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement, LabelSelector } from './label-selector.ts';

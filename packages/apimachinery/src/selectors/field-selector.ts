@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { ParseError } from '../errors/parse-error.ts';
 
 /** One requirement of a field selector (apimachinery's `fields.Requirement`). */

@@ -1,5 +1,5 @@
 import { requireValue } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { ParseError } from '../errors/parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-selector.ts';

@@ -1,4 +1,4 @@
-import { parseInt64, quote } from '@kubeadmit/go/unstable-internal';
+import { parseInt64, quote } from '@kubeadmit/go';
 import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
 import type { LabelOperator } from './label-selector.ts';
 

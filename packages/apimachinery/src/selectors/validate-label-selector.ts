@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { type FieldError, forbidden, invalid, required } from '../errors/field-error.ts';
 import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
 import type { LabelSelector, LabelSelectorRequirement } from './label-selector.ts';

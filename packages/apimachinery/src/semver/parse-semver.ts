@@ -1,4 +1,4 @@
-import { byteLength, cut, parseUint64, quote } from '@kubeadmit/go/unstable-internal';
+import { byteLength, cut, parseUint64, quote } from '@kubeadmit/go';
 import type { ParseError } from '../errors/parse-error.ts';
 import type { Semver } from './semver.ts';
 

@@ -1,5 +1,5 @@
 import { type Expected, requireArgument } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 
 /** A semantic version. */
 export interface Semver {

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { ParseError } from '../errors/parse-error.ts';
 import { parseSemver } from './parse-semver.ts';
 import { compareSemver, type Semver } from './semver.ts';

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { formatAggregate } from '../errors/aggregate.ts';
 import { type FieldError, formatFieldError } from '../errors/field-error.ts';
 import { formatGroupName, type GroupName } from '../group-version/group-name.ts';

@@ -6,7 +6,7 @@ import {
   type Status,
 } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery/machinery.ts';

@@ -2,7 +2,7 @@ import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { parseVersion } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { decideRequest, reasonOf, refusal } from '../authorization/authorize.ts';
 import { invalidObject } from '../errors/failures.ts';
 import type { RequestInfo } from '../http/request-info.ts';

@@ -9,7 +9,7 @@ import {
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { quote, readJson } from '@kubeadmit/go/unstable-internal';
+import { quote, readJson } from '@kubeadmit/go';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';

@@ -6,7 +6,7 @@ import {
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText, textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { quote, readJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { quote, readJson, readYaml } from '@kubeadmit/go';
 import type { WebhookAnswer } from '../host/host.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go/unstable-internal';
+import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go';
 
 /** The answer of a webhook to a review. */
 export interface WebhookResponse {

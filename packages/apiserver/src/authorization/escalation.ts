@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';

@@ -4,7 +4,7 @@ import {
   formatAggregate,
   invalid,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 
 /** The extra information of a user, by key. */
 export type Extra = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,6 @@
 import { getOrMake } from '@kubeadmit/base';
 import { parseVersion, type UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { quote, sortedKeys } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
 import { type ApiRequest, headerLines, headerOf } from '../http/request.ts';
 import type { Exchange, Machinery } from '../machinery/machinery.ts';

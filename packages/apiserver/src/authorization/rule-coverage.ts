@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@kubeadmit/admission/unstable-internal';
-import { compareText, quote, trimRight } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote, trimRight } from '@kubeadmit/go';
 
 const nothing: PolicyRule = {
   verbs: [],

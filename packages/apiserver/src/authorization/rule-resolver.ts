@@ -5,7 +5,7 @@ import {
   type RoleReference,
 } from '@kubeadmit/admission/unstable-internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { authorizerUser } from './authorizer-user.ts';
 
 /** The rules of a user, and the roles that were not found. */

@@ -11,7 +11,7 @@ import {
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
-import { compareText, deepEqual } from '@kubeadmit/go/unstable-internal';
+import { compareText, deepEqual } from '@kubeadmit/go';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import type { Clock } from '../host/host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';

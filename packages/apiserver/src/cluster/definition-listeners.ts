@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { nameOf } from '../objects/metadata.ts';
 
 /** Calls back when a definition is no longer served as before. */

@@ -2,7 +2,7 @@ import type { PluginCluster } from '@kubeadmit/admission/plugins';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Authorizer } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { generateName } from '../objects/generated-name.ts';

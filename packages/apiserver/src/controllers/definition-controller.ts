@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { listResources } from '@kubeadmit/schemas';
 import { acceptNames, withCondition } from '../definitions/accepted-names.ts';
 import {

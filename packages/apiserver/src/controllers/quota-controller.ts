@@ -1,7 +1,7 @@
 import { ObjectCluster } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { listResources } from '@kubeadmit/schemas';
 import type { ApiClient } from '../http/api-client.ts';
 import { endpointOf } from '../kinds/endpoint.ts';

@@ -10,7 +10,7 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, structOf } from '@kubeadmit/schemas/unstable-internal';
 import { badRequest } from '../errors/failures.ts';

@@ -1,6 +1,7 @@
 import { unreadableHead } from '@kubeadmit/admission/unstable-internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently, readYaml } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';

@@ -1,4 +1,4 @@
-import { jsonTypeOf } from '@kubeadmit/go/unstable-internal';
+import { jsonTypeOf } from '@kubeadmit/go';
 
 /** Returns the message of Go's `encoding/json` for a value of the wrong type. */
 export function unmarshalProblem(value: unknown, type: string): string {

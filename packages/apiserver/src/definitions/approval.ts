@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { annotationsOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseReference, quote } from '@kubeadmit/go/unstable-internal';
+import { parseReference, quote } from '@kubeadmit/go';
 import { type Condition, groupOfDefinition } from './conditions.ts';
 
 const annotation = 'api-approved.kubernetes.io';

@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 
 const stages: readonly string[] = ['alpha', 'beta', ''];
 

@@ -1,5 +1,5 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText, encodeBase64, encodeUtf8 } from '@kubeadmit/go/unstable-internal';
+import { compareText, encodeBase64, encodeUtf8 } from '@kubeadmit/go';
 import type { Resource, Schemas, Subresource } from '@kubeadmit/schemas';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { endpointOf } from '../kinds/endpoint.ts';

@@ -1,4 +1,4 @@
-import { encodeUtf8, formatJson } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8, formatJson } from '@kubeadmit/go';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 

@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { compareKubeVersions } from '../definitions/kube-version.ts';
 import { isServed } from '../kinds/endpoint.ts';

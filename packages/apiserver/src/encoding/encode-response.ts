@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { formatJson, quoteJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson, quoteJson } from '@kubeadmit/go';
 import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../http/response.ts';

@@ -23,7 +23,7 @@ import {
 } from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
 import { applyConflict, badRequest, plainFailure } from '../errors/failures.ts';

@@ -6,7 +6,7 @@ import {
   union,
 } from '@kubeadmit/admission/unstable-internal';
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { fieldsOf } from './fields-of.ts';

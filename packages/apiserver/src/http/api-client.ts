@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
 import type { UserInfo } from '@kubeadmit/engine';
-import { encodeUtf8, formatJson } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8, formatJson } from '@kubeadmit/go';
 import type { ApiRequest } from './request.ts';
 import type { ApiResponse } from './response.ts';
 

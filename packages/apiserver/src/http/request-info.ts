@@ -1,5 +1,5 @@
 import { pathSegmentProblems } from '@kubeadmit/apimachinery/unstable-internal';
-import { decodeUtf8Leniently } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { decodeListOptions, type ListOptions } from '../options/list-options.ts';
 import { booleanOf } from '../options/query-values.ts';
 

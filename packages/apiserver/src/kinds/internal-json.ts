@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import { compareText, formatJson } from '@kubeadmit/go/unstable-internal';
+import { compareText, formatJson } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, zeroScalar } from '@kubeadmit/schemas/unstable-internal';
 import { internalNames } from './internal-names.data.ts';

@@ -1,7 +1,7 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, formatGroupName, invalid } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Endpoint } from './endpoint.ts';
 import { validateClaimChange } from './validate-claim-change.ts';

@@ -4,7 +4,7 @@ import {
   invalid,
   required,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseReference } from '@kubeadmit/go/unstable-internal';
+import { parseReference } from '@kubeadmit/go';
 
 const form = '; desired format: https://host[/path]';
 

@@ -5,12 +5,8 @@ import {
   required,
   tooLong,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import {
-  byteLength,
-  decodeBase64,
-  decodeUtf8Leniently,
-  scanJson,
-} from '@kubeadmit/go/unstable-internal';
+import { byteLength, decodeBase64, decodeUtf8Leniently } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/unstable-internal';
 
 const mostBytes = 1024 * 1024;
 const mostKeyBytes = 253;

@@ -6,7 +6,7 @@ import {
   memberText,
   unifiedDiff,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
 import { internalJson } from './internal-json.ts';

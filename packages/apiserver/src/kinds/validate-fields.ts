@@ -2,7 +2,7 @@ import { isMap } from '@kubeadmit/admission/unstable-internal';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   type Field,

@@ -18,7 +18,7 @@ import {
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateClientConfig } from './validate-client-config.ts';
 

@@ -1,4 +1,4 @@
-import { parseUint64, quote } from '@kubeadmit/go/unstable-internal';
+import { parseUint64, quote } from '@kubeadmit/go';
 import type { Clock } from '../host/host.ts';
 
 export {

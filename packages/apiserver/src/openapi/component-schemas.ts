@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   type Field,

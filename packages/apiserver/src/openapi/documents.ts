@@ -1,6 +1,6 @@
 import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
 import { memberObject, memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/unstable-internal';
 import { definitionVersion } from '../definitions/conditions.ts';

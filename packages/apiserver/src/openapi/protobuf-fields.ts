@@ -1,4 +1,4 @@
-import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/unstable-internal';
+import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go';
 
 /** A field of bytes (protobuf wire type 2). */
 export function bytesField(number: number, bytes: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-import { concatenateBytes, encodeUtf8, formatJson } from '@kubeadmit/go/unstable-internal';
+import { concatenateBytes, encodeUtf8, formatJson } from '@kubeadmit/go';
 import type { OpenApiSchema } from './component-schemas.ts';
 import { bytesField, messageField, stringField } from './protobuf-fields.ts';
 import type { SwaggerDocument } from './swagger.ts';

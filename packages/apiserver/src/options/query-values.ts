@@ -1,4 +1,4 @@
-import { parseDuration, parseInt64, quote } from '@kubeadmit/go/unstable-internal';
+import { parseDuration, parseInt64, quote } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
 
 /** A boolean of a query; undefined when it is not there (apimachinery conversion of `*bool`). */

@@ -6,7 +6,8 @@ import {
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { hasMembers } from '@kubeadmit/base';
-import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently, jsonTypeOf } from '@kubeadmit/go';
+import { scanJson } from '@kubeadmit/go/unstable-internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 

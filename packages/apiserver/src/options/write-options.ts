@@ -6,7 +6,7 @@ import {
   required,
   tooLong,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { byteLength, formatJson } from '@kubeadmit/go/unstable-internal';
+import { byteLength, formatJson } from '@kubeadmit/go';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
 

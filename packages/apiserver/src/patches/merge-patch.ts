@@ -1,6 +1,6 @@
 import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 
 /** Applies a JSON merge patch (RFC 7386); neither argument is changed. Maps that it goes through are sorted, as Go's are. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {

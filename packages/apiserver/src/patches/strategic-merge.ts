@@ -1,6 +1,6 @@
 import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   type Field,

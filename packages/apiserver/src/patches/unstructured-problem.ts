@@ -1,6 +1,6 @@
 import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { Double } from '@kubeadmit/cel';
-import { decodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { decodeBase64 } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/unstable-internal';
 

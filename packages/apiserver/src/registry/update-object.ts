@@ -1,7 +1,7 @@
 import { beforeUpdate, changeWarnings } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, memberList } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import {
   conflict,
   invalidObject,

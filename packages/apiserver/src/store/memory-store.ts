@@ -1,5 +1,5 @@
 import { requireOptions } from '@kubeadmit/base';
-import { compareText, search } from '@kubeadmit/go/unstable-internal';
+import { compareText, search } from '@kubeadmit/go';
 import { EventQueue } from './event-queue.ts';
 import {
   CompactedError,

@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,

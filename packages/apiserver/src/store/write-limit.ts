@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { varint } from '../openapi/protobuf-fields.ts';
 
 // etcd refuses requests above a length (`--max-request-bytes`), and kube-apiserver returns its message. Other stores

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { invalid, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { badRequest, conflict, invalidObject, methodNotAllowed } from '../errors/failures.ts';

@@ -1,6 +1,6 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { nameOf } from '../objects/metadata.ts';
 import {
   ageColumn,

@@ -1,7 +1,7 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { ageColumn, nameColumn, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 

@@ -1,10 +1,5 @@
-import {
-  decodeBase64,
-  decodeUtf8Leniently,
-  encodeBase64,
-  quoteByte,
-  readJson,
-} from '@kubeadmit/go/unstable-internal';
+import { decodeBase64, decodeUtf8Leniently, encodeBase64, readJson } from '@kubeadmit/go';
+import { quoteByte } from '@kubeadmit/go/unstable-internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** The position at which a list continues. */

@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { decodeUtf8Leniently } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';

@@ -1,7 +1,7 @@
 import { decodeManifest, isMap, plainObject } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
-import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf, withCustomDefaults } from '@kubeadmit/schemas/unstable-internal';
 import { otherKindProblem } from '../decoding/decode-object.ts';

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { Machinery } from '../machinery/machinery.ts';
 import { versionProblem } from '../objects/metadata.ts';

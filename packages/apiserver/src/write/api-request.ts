@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
-import { encodeUtf8, formatJson } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8, formatJson } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import type { ApiRequest } from '../http/request.ts';
 import { metadataOf } from '../objects/metadata.ts';

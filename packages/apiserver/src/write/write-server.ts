@@ -7,7 +7,7 @@ import {
   requireArgument,
   requireOptions,
 } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Clock, TokenIssuer } from '../host/host.ts';
 import type { ApiResponse } from '../http/response.ts';

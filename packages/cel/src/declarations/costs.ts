@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import { isList, isMap, isPlainObject } from '../values/kind.ts';
 import { isEmptyObject, mapSize } from '../values/maps.ts';
 import { OpaqueValue, Optional, type Value } from '../values/value.ts';

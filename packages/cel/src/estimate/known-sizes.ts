@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { dynType, type Type } from '../values/types.ts';

@@ -1,9 +1,4 @@
-import {
-  decodeBase64,
-  encodeBase64,
-  JsonFormError,
-  stringifyJson,
-} from '@kubeadmit/go/unstable-internal';
+import { decodeBase64, encodeBase64, JsonFormError, stringifyJson } from '@kubeadmit/go';
 import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { toJsonValue } from '../values/json-value.ts';

@@ -1,4 +1,4 @@
-import { encodeUtf8, parseInt64, quote } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8, parseInt64, quote } from '@kubeadmit/go';
 import type { FunctionImplementation } from '../declarations/function-declaration.ts';
 import type { FunctionRow } from '../standard/functions-of.ts';
 import { type FormatClause, FormatProblem, type FormatVerb } from './format-verbs.ts';

@@ -8,7 +8,7 @@ import {
   formatFloat64Scientific,
   formatRfc3339,
   quote,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import type { Expression } from '../syntax/expression.ts';
 import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';

@@ -1,4 +1,4 @@
-import { roundFloat64 } from '@kubeadmit/go/unstable-internal';
+import { roundFloat64 } from '@kubeadmit/go';
 import type { FunctionImplementation } from '../declarations/function-declaration.ts';
 import type { Library } from '../declarations/library.ts';
 import { type FunctionRow, functionsOf } from '../standard/functions-of.ts';

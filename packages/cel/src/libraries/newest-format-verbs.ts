@@ -5,7 +5,7 @@ import {
   formatFloat64Plain,
   formatFloat64Scientific,
   formatRfc3339,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { doubleValue, isList, isMap, typeOf } from '../values/kind.ts';
 import type { TypeKind } from '../values/types.ts';
 import { Duration, Timestamp, TypeValue, type Value } from '../values/value.ts';

@@ -1,4 +1,5 @@
-import { codePointCount, codePointsBefore, unitOffset } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
+import { codePointsBefore, unitOffset } from '@kubeadmit/go/unstable-internal';
 import { CelError } from '../values/value.ts';
 
 /** An index of CEL: any int, also beyond the length of a string. */

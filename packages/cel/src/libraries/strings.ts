@@ -1,4 +1,4 @@
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import type { Library } from '../declarations/library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { formatGoValue } from '../values/format-go-value.ts';

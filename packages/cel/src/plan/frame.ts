@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import type { Expression } from '../syntax/expression.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';

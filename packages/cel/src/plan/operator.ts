@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import { bothTraversals, traversalCost } from '../declarations/costs.ts';
 import type { CallCost } from '../declarations/library.ts';
 import { type Arithmetic, compute } from '../values/compute.ts';

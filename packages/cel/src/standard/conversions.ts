@@ -9,7 +9,7 @@ import {
   parseInt64,
   parseRfc3339,
   parseUint64,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import type {
   FunctionDeclaration,
   FunctionImplementation,

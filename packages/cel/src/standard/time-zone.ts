@@ -1,11 +1,5 @@
 import { memoize } from '@kubeadmit/base';
-import {
-  loadLocation,
-  parseInt64,
-  quote,
-  type ZoneError,
-  type ZoneOffset,
-} from '@kubeadmit/go/unstable-internal';
+import { loadLocation, parseInt64, quote, type ZoneError, type ZoneOffset } from '@kubeadmit/go';
 
 /**
  * Finds a time zone by the second argument of CEL's timestamp accessors: an IANA name, or an offset `±HH:MM` when

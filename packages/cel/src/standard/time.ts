@@ -5,7 +5,7 @@ import {
   dayOfYear,
   durationIn,
   truncateToInt64,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import { overload } from '../declarations/signature.ts';
 import { makeInt } from '../values/kind.ts';

@@ -1,4 +1,4 @@
-import { quote, quoteBytes } from '@kubeadmit/go/unstable-internal';
+import { quote, quoteBytes } from '@kubeadmit/go';
 import { formatConversionError } from '../values/conversion-error.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble, makeInt, typeOf } from '../values/kind.ts';

@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import { beforeStart, type IssuePosition, nowhere, type SyntaxIssue } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { macros } from './macro.ts';

@@ -1,4 +1,4 @@
-import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/unstable-internal';
+import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go';
 import { Double, Uint, type Value } from '../values/value.ts';
 
 const minimalInt = -(2n ** 63n);

@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import type { Expression } from './expression.ts';
 import { ExpressionParser, type ParseOptions } from './expression-parser.ts';
 import type { Issue } from './issue.ts';

@@ -1,5 +1,5 @@
 import { describeValue } from '@kubeadmit/base';
-import { byteLength, formatFloat64, quote } from '@kubeadmit/go/unstable-internal';
+import { byteLength, formatFloat64, quote } from '@kubeadmit/go';
 import { formatLiteral } from '../values/format-literal.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';

@@ -1,4 +1,4 @@
-import { byteLength, codePointCount, search } from '@kubeadmit/go/unstable-internal';
+import { byteLength, codePointCount, search } from '@kubeadmit/go';
 import type { Issue } from './issue.ts';
 
 /** An expression's text with the places of its lines. */

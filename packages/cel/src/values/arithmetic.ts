@@ -1,4 +1,4 @@
-import { concatenateBytes } from '@kubeadmit/go/unstable-internal';
+import { concatenateBytes } from '@kubeadmit/go';
 import { compute } from './compute.ts';
 import { concatLists } from './concat-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';

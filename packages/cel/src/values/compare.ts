@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { isIntegral } from './kind.ts';
 import { noOverload } from './no-overload.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';

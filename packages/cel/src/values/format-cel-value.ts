@@ -1,4 +1,4 @@
-import { formatFloat64, formatRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { formatFloat64, formatRfc3339 } from '@kubeadmit/go';
 import { formatSeconds } from './format-seconds.ts';
 import { doubleValue, isList, isMap } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';

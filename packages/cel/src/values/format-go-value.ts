@@ -1,4 +1,4 @@
-import { formatComposite, formatDuration, formatTime } from '@kubeadmit/go/unstable-internal';
+import { formatComposite, formatDuration, formatTime } from '@kubeadmit/go';
 import { formatCelValue } from './format-cel-value.ts';
 import { isList, isMap } from './kind.ts';
 import { Lister } from './lister.ts';

@@ -1,10 +1,5 @@
-import {
-  compareText,
-  encodeBase64,
-  formatFloat64,
-  formatRfc3339,
-  withinStack,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, encodeBase64, formatFloat64, formatRfc3339 } from '@kubeadmit/go';
+import { withinStack } from '@kubeadmit/go/unstable-internal';
 import { formatCelValue } from './format-cel-value.ts';
 import { doubleValue, isList, isMap, typeOf } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';

@@ -1,4 +1,4 @@
-import { durationSeconds, formatFloat64Plain } from '@kubeadmit/go/unstable-internal';
+import { durationSeconds, formatFloat64Plain } from '@kubeadmit/go';
 
 /** Prints a duration as CEL's `string()`: seconds as a plain decimal number and `s`. */
 export function formatSeconds(nanoseconds: bigint): string {

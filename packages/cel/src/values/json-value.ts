@@ -1,4 +1,4 @@
-import { encodeBase64, formatRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
 import { formatConversionError } from './conversion-error.ts';
 import { formatSeconds } from './format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, makeDouble } from './kind.ts';

@@ -1,4 +1,4 @@
-import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go/unstable-internal';
+import { type JsonNumbers, parseJson as parse } from '@kubeadmit/go';
 import { makeDouble } from './kind.ts';
 import type { Value } from './value.ts';
 

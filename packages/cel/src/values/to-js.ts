@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/base';
-import { formatRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { formatRfc3339 } from '@kubeadmit/go';
 import { formatSeconds } from './format-seconds.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';

@@ -1,5 +1,4 @@
-import { formatFloat64, quote } from '@kubeadmit/go';
-import { quoteBytes } from '@kubeadmit/go/unstable-internal';
+import { formatFloat64, quote, quoteBytes } from '@kubeadmit/go';
 import { Uint, type Value } from '../../src/index.ts';
 import { type CheckedExpression, doubleValue, formatCelType, isInt } from '../../src/internal.ts';
 import type { Expression } from '../../src/syntax.ts';

@@ -1,7 +1,7 @@
 import { plainJson } from '@kubeadmit/admission';
 import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import { deepEqual, unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, unescapePointerSegment } from '@kubeadmit/go';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';

@@ -16,7 +16,7 @@ import {
   type PolicySpec,
   requestBudget,
 } from '@kubeadmit/engine/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import { failureOf } from '../report/failure.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import { type Change, operationsOf } from '@kubeadmit/chain/unstable-internal';
-import { compareText, escapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { compareText, escapePointerSegment } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import type { ObjectPath } from './object-paths.ts';

@@ -1,4 +1,4 @@
-import { trimLeft, trimRight } from '@kubeadmit/go/unstable-internal';
+import { trimLeft, trimRight } from '@kubeadmit/go';
 import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { literal, quoted } from './literal.ts';
 import { always, apply, binding, call, never, relation, type Term } from './term.ts';

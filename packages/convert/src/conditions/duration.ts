@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { parseDuration } from '@kubeadmit/go';
 import { literal } from '../cel/literal.ts';
 import { all, apply, call, relation, type Term } from '../cel/term.ts';
 import { shapeOf, termOf, type Value } from '../jmespath/value.ts';

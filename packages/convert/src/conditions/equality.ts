@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { parseDuration } from '@kubeadmit/go';
 import { hasWildcard, operatorOf } from '@kubeadmit/kyverno/unstable-internal';
 import type { Shape } from '@kubeadmit/schemas/unstable-internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';

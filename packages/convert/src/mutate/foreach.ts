@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { MergeSchema } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';
 import { intShape } from '../cel/shapes.ts';

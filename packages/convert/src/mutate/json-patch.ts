@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { unescapePointerSegment } from '@kubeadmit/go';
 import { readVariables } from '@kubeadmit/kyverno/unstable-internal';
 import type { Path } from '../cel/path.ts';
 import { all, always, apply, binding, choice, member, type Term } from '../cel/term.ts';

@@ -1,4 +1,4 @@
-import { escapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { escapePointerSegment } from '@kubeadmit/go';
 import { quoted } from '../cel/literal.ts';
 import { all, always, binding, negated, not, operand, type Term } from '../cel/term.ts';
 

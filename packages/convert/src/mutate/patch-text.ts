@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { readJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { readJson, readYaml } from '@kubeadmit/go';
 import { decodePatch } from '@kubeadmit/kyverno/unstable-internal';
 import { textValue } from '../jmespath/text-value.ts';
 import { shapeOf } from '../jmespath/value.ts';

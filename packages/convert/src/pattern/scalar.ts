@@ -1,5 +1,5 @@
 import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { trimLeft, trimRight } from '@kubeadmit/go/unstable-internal';
+import { trimLeft, trimRight } from '@kubeadmit/go';
 import {
   hasWildcard,
   operatorOf,

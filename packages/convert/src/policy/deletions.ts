@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { isOfConnections, type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 

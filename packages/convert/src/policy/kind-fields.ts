@@ -1,4 +1,4 @@
-import { unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { unescapePointerSegment } from '@kubeadmit/go';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import {
   type Shape,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf, memberList, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { computeRules, hasWildcard, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';
 import {

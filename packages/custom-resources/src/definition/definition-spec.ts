@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 
 /** Fields of a version that can also be given once for all versions. */
 const sharedFields = [

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 import { type Rule, rulesOf } from '../rules/rule.ts';
 import type { Schema } from '../schema/schema.ts';
 import { sortedJson } from '../values/go-value-text.ts';

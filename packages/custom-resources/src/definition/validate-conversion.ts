@@ -5,7 +5,7 @@ import {
   memberText,
   memberTexts,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseReference } from '@kubeadmit/go/unstable-internal';
+import { parseReference } from '@kubeadmit/go';
 import {
   childPath,
   type Finding,

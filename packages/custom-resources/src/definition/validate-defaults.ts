@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, type StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
 import { RuleValidator } from '../rules/rule-validator.ts';

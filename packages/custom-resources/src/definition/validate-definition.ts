@@ -8,8 +8,7 @@ import {
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, requireArgument, requireOptions } from '@kubeadmit/base';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
-import { parseUrl } from '@kubeadmit/go';
-import { quote, requestUriError } from '@kubeadmit/go/unstable-internal';
+import { parseUrl, quote, requestUriError } from '@kubeadmit/go';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../schema/finding.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';

@@ -1,4 +1,4 @@
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
 import { followFieldPath } from '../rules/field-path.ts';
 import { rulesOf } from '../rules/rule.ts';

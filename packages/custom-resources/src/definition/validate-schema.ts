@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 import { rulesOf } from '../rules/rule.ts';
 import {
   childPath,

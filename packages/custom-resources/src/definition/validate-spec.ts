@@ -6,7 +6,7 @@ import {
   memberText,
   objectOf,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
 import { followFieldPath } from '../rules/field-path.ts';
 import {

@@ -1,7 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { compileRegex, Regex } from '@kubeadmit/go';
-import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { compareText, compileRegex, deepEqual, Regex, sortedKeys } from '@kubeadmit/go';
 import { rulesOf } from '../rules/rule.ts';
 import {
   childPath,

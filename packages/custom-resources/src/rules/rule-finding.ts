@@ -1,4 +1,4 @@
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import {
   duplicate,
   duplicateUnshown,

@@ -1,7 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { outOfBudget } from '@kubeadmit/engine/unstable-internal';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 import {
   type DeclaredType,
   declareSchema,

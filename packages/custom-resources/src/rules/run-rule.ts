@@ -5,7 +5,7 @@ import {
   outOfBudget,
   perCallLimit,
 } from '@kubeadmit/engine/unstable-internal';
-import { byteLength, quote, trimSpace } from '@kubeadmit/go/unstable-internal';
+import { byteLength, quote, trimSpace } from '@kubeadmit/go';
 import { ErrorLimit, tooManyErrors } from '../schema/error-limit.ts';
 import { childPath, type Finding, internalError, invalid } from '../schema/finding.ts';
 import type { CompiledExpression, CompiledRule } from './compile-rule.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
 import { CelMap, isMap, mapGet, mapSize, noOverload } from '@kubeadmit/cel/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/unstable-internal';
 import { equalInside } from './typed-equality.ts';
 

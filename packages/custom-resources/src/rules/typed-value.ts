@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { isDate } from '@kubeadmit/apimachinery/unstable-internal';
 import { CelError, Duration, Timestamp, type Type, type Value } from '@kubeadmit/cel';
 import { makeDouble, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
-import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go';
 import {
   escapeProperty,
   type StructuralSchema,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey } from './schema.ts';
 

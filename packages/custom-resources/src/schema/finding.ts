@@ -1,6 +1,6 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
 import type { FieldErrorType } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { shownValue } from '../values/go-value-text.ts';
 
 /** One field error of a custom resource or of its definition. */

@@ -1,5 +1,5 @@
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, type Schema } from './schema.ts';
 import { stringFormat } from './string-formats.ts';

@@ -1,13 +1,15 @@
 import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/unstable-internal';
 import { lazily } from '@kubeadmit/base';
-import { compileRegex, parseAddress, Regex } from '@kubeadmit/go';
 import {
   byteLength,
+  compileRegex,
+  parseAddress,
   parseDuration,
   parseInt64,
+  Regex,
   requestUriError,
   trimLeft,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;

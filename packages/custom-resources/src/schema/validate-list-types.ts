@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 import { sortedJson } from '../values/go-value-text.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { childPath, duplicate, type Finding, invalid, keyPath } from './finding.ts';

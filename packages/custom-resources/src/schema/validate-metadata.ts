@@ -5,7 +5,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/unstable-internal';
 import {

@@ -1,5 +1,5 @@
 import { makeDouble } from '@kubeadmit/cel/unstable-internal';
-import { formatFloat64 } from '@kubeadmit/go/unstable-internal';
+import { formatFloat64 } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, limitOf, type Schema } from './schema.ts';
 import { ValueResult, type Violation } from './value-result.ts';

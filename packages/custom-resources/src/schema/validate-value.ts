@@ -1,7 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
-import { compileRegex, Regex } from '@kubeadmit/go';
-import { codePointCount, quote, sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { codePointCount, compileRegex, quote, Regex, sortedKeys } from '@kubeadmit/go';
 import { type JsonKind, kindOf, numberOf } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';
 import { enumValuesOf } from './enum-values.ts';

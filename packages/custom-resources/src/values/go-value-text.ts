@@ -1,4 +1,4 @@
-import { formatFloat64, formatJson, quote } from '@kubeadmit/go/unstable-internal';
+import { formatFloat64, formatJson, quote } from '@kubeadmit/go';
 import { kindOf, numberOf } from './json-value.ts';
 
 /** JSON as Go's `json.Marshal` writes a map: keys sorted. */

@@ -15,7 +15,7 @@ import {
   formatByClause,
   makeFormat,
 } from '@kubeadmit/cel/unstable-internal';
-import { codePointCount } from '@kubeadmit/go/unstable-internal';
+import { codePointCount } from '@kubeadmit/go';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
 /** Describes syntax errors as the code of a version: before 1.33, its parser had no tokens for names in backticks. */

@@ -16,7 +16,7 @@ import {
   parseRfc3339,
   parseUint64,
   quote,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 
 /** A problem of a variable or a declaration. */
 export class InputError extends Error {}

@@ -10,7 +10,7 @@ import {
   maskTrailingDash,
   qualifiedNameProblems,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { requestUriError } from '@kubeadmit/go/unstable-internal';
+import { requestUriError } from '@kubeadmit/go';
 
 /** A format that CEL can name and check texts against. */
 export interface NamedFormat {

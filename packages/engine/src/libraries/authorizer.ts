@@ -13,7 +13,7 @@ import {
   OpaqueValue,
   structType,
 } from '@kubeadmit/cel/unstable-internal';
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import type {
   Authorizer,
   AuthorizerAttributes,

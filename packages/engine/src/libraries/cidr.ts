@@ -9,7 +9,7 @@ import {
   prefixContainsAddress,
   prefixContainsPrefix,
   quote,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { IpValue, ipOfText, ipType, isSameAddress } from './ip.ts';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 

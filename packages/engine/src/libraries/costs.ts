@@ -10,7 +10,7 @@ import {
   ownCostSize,
   traversalCost,
 } from '@kubeadmit/cel/unstable-internal';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { NamedFormatValue } from './format.ts';
 
 // Costs of calls by function name: apiserver's `CostEstimator.CallCost` (cost.go).

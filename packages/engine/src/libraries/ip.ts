@@ -5,7 +5,6 @@ import {
   noOverload,
   opaqueType,
 } from '@kubeadmit/cel/unstable-internal';
-import { parseAddress } from '@kubeadmit/go';
 import {
   type Address,
   formatAddress,
@@ -15,8 +14,9 @@ import {
   isLoopback,
   isMappedIpv4,
   isUnspecified,
+  parseAddress,
   quote,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 
 /** The type of IP addresses in CEL. */

@@ -1,6 +1,6 @@
 import type { Library } from '@kubeadmit/cel';
 import { functionsOf } from '@kubeadmit/cel/unstable-internal';
-import { escapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { escapePointerSegment } from '@kubeadmit/go';
 
 /**
  * Helpers for JSON patches, in mutations only (apiserver pkg/cel/library/jsonpatch.go).

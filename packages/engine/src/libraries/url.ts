@@ -8,8 +8,7 @@ import {
   OpaqueValue,
   structType,
 } from '@kubeadmit/cel/unstable-internal';
-import { parseUrl, type Url } from '@kubeadmit/go';
-import { requestUriError } from '@kubeadmit/go/unstable-internal';
+import { parseUrl, requestUriError, type Url } from '@kubeadmit/go';
 
 // Not the values of CEL: as keys of maps, two that were made of one text are two.
 // The parser is named in a function, so that programs can load it when there is a URL.

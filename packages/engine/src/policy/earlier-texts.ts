@@ -1,5 +1,5 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 
 /** How the code of earlier versions words a field error, and until which minor version it does. */
 interface EarlierText {

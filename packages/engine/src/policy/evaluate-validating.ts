@@ -1,7 +1,7 @@
 import { type Expected, requireArgument } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
-import { byteLength, trimSpace } from '@kubeadmit/go/unstable-internal';
+import { byteLength, trimSpace } from '@kubeadmit/go';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {

@@ -1,6 +1,6 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
 import { type GoFormOf, noOverload, StructValue } from '@kubeadmit/cel/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { Bindings, CompiledExpression, CompiledVariables, Lookup } from './program.ts';
 
 /** The type of `variables`. */

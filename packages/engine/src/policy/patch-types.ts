@@ -31,7 +31,7 @@ import {
   StructValue,
   stringType,
 } from '@kubeadmit/cel/unstable-internal';
-import { compareText, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote } from '@kubeadmit/go';
 
 /** The type of a JSON patch's operations in expressions. */
 export const jsonPatchType: Type = new Type('struct', 'JSONPatch');

@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/apimachinery/unstable-internal';
 import { formatIssues, type StructProvider, type Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { declaredType, findDefinition, requireSchemas } from '@kubeadmit/schemas/unstable-internal';

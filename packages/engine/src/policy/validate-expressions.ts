@@ -8,7 +8,7 @@ import {
   tooMany,
 } from '@kubeadmit/apimachinery/unstable-internal';
 import { isReservedWord } from '@kubeadmit/cel/unstable-internal';
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import type {
   ExpressionChecker,
   ExpressionEnvironment,

@@ -1,6 +1,6 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
 import { invalid, notSupported, required } from '@kubeadmit/apimachinery/unstable-internal';
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import type { ExpressionResult } from './expression.ts';
 import type { MutatingPolicy, MutatingSpec, Mutation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

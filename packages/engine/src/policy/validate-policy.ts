@@ -8,7 +8,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { newestMinor } from '../environment/versions.ts';
 import { asWordedBy } from './earlier-texts.ts';
 import type { ExpressionChecker, ExpressionCheckers } from './expression.ts';

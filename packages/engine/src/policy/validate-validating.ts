@@ -6,7 +6,7 @@ import {
   qualifiedNameProblems,
   required,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { byteLength, trimSpace } from '@kubeadmit/go/unstable-internal';
+import { byteLength, trimSpace } from '@kubeadmit/go';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

@@ -7,6 +7,7 @@ export interface DerElement {
   readonly tag: number;
   /** The element with its tag and length. */
   readonly raw: Uint8Array;
+  /** The bytes after the tag and the length. */
   readonly content: Uint8Array;
 }
 

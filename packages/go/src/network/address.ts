@@ -3,6 +3,7 @@ import { cut } from '../text/cut.ts';
 
 /** An IP address. */
 export interface Address {
+  /** The version of the protocol. */
   readonly family: 4 | 6;
   /** The 32 or 128 bits of the address. */
   readonly bits: bigint;

@@ -4,6 +4,7 @@ import { type Address, type AddressError, formatAddress, parseAddress } from './
 
 /** A network address (CIDR), with the bits of its host kept. */
 export interface Prefix {
+  /** The address as written, with the bits behind the prefix. */
   readonly address: Address;
   /** How many bits, from the first on, are those of the network. */
   readonly length: number;

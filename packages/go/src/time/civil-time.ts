@@ -1,12 +1,16 @@
 /** A date and a time of day in the proleptic Gregorian calendar, without a zone. */
 export interface CivilTime {
+  /** The year of the Gregorian calendar; 0 is 1 BC. */
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
   /** 1 to 31. */
   readonly day: number;
+  /** 0 to 23. */
   readonly hour: number;
+  /** 0 to 59. */
   readonly minute: number;
+  /** 0 to 59; there are no leap seconds. */
   readonly second: number;
 }
 

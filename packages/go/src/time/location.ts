@@ -6,6 +6,7 @@ export type ZoneOffset = (seconds: number) => number;
 
 /** The reason why a name is not a time zone, with Go's message. */
 export interface ZoneError {
+  /** The message of Go's `time.LoadLocation`. */
   readonly error: string;
 }
 

@@ -11,6 +11,7 @@ import type { Time } from './time.ts';
 
 /** The reason why a string does not match a layout, with Go's message (`time.ParseError`). */
 export interface TimeError {
+  /** The message of Go's `time.Parse`. */
   readonly error: string;
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress, parseUrl } from '../../src/index.ts';
-import { formatAddress, formatPrefix, maskPrefix, parsePrefix } from '../../src/internal.ts';
+import {
+  formatAddress,
+  formatPrefix,
+  maskPrefix,
+  parseAddress,
+  parsePrefix,
+  parseUrl,
+} from '../../src/index.ts';
 import cases from '../cases/network.json' with { type: 'json' };
 
 // The answers of Go 1.26 to the same strings.

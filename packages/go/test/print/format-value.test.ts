@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatValue } from '../../src/index.ts';
-import { formatComposite, formatType } from '../../src/internal.ts';
+import { formatComposite, formatType, formatValue } from '../../src/index.ts';
 
 // The results of `fmt.Sprintf` for the same data.
 

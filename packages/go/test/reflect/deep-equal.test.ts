@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepEqual } from '../../src/internal.ts';
+import { deepEqual } from '../../src/index.ts';
 import cases from '../cases/deep-equal.json' with { type: 'json' };
 
 // The results of Go's reflect.DeepEqual for the same JSON.

@@ -11,7 +11,7 @@ import {
   type ValueEnvironment,
 } from '@kubeadmit/cel/unstable-internal';
 import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { objectsField, stringField } from '../fields/fields.ts';
 
 /** Something in a policy that cannot be compiled. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { parseRfc3339 } from '@kubeadmit/go';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { CelProgram } from './compile-expressions.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { metadataText } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { requireCelArguments } from './arguments.ts';

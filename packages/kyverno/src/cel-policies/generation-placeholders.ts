@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8 } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 
 /** A part of a string of a template: its text, or the expression of a placeholder. */

@@ -2,14 +2,8 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { CelError, type Value } from '@kubeadmit/cel';
 import { doubleValue } from '@kubeadmit/cel/unstable-internal';
-import {
-  formatFloat64,
-  formatType,
-  quote,
-  readYamlStream,
-  resolveYamlScalar,
-  type YamlNode,
-} from '@kubeadmit/go/unstable-internal';
+import { formatFloat64, formatType, quote, readYamlStream, resolveYamlScalar } from '@kubeadmit/go';
+import type { YamlNode } from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../jmespath/failure.ts';
 import type { CelProgram } from './compile-expressions.ts';
 import { hasMark, hasPlaceholder, scanPlaceholders } from './generation-placeholders.ts';

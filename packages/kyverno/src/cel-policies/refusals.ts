@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { RuleType } from '../trace/rule-result.ts';
 import type { CompileProblem } from './compile-expressions.ts';

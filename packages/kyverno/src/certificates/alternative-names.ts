@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type DerElement, DerReader, parseReference, quote } from '@kubeadmit/go/unstable-internal';
+import { type DerElement, DerReader, parseReference, quote } from '@kubeadmit/go';
 import { addressText, asciiString, isDomainName } from './constraint-values.ts';
 import { required, X509Error } from './x509-error.ts';
 

@@ -1,11 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  type DerElement,
-  DerReader,
-  derTags,
-  encodeBase64,
-  rightAligned,
-} from '@kubeadmit/go/unstable-internal';
+import { type DerElement, DerReader, derTags, encodeBase64 } from '@kubeadmit/go';
+import { rightAligned } from '@kubeadmit/go/unstable-internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { type Extension, extensionMembers, readExtension } from './extensions.ts';
 import { type Attribute, nameMembers, readString } from './names.ts';

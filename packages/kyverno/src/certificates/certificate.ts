@@ -1,11 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  DerReader,
-  derTags,
-  encodeBase64,
-  quote,
-  rightAligned,
-} from '@kubeadmit/go/unstable-internal';
+import { DerReader, derTags, encodeBase64, quote } from '@kubeadmit/go';
+import { rightAligned } from '@kubeadmit/go/unstable-internal';
 import { type Extension, extensionMembers, readExtension, readExtensions } from './extensions.ts';
 import { nameMembers, readName } from './names.ts';
 import {

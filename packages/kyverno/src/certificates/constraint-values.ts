@@ -1,9 +1,4 @@
-import {
-  type Address,
-  binaryText,
-  formatAddress,
-  isMappedIpv4,
-} from '@kubeadmit/go/unstable-internal';
+import { type Address, binaryText, formatAddress, isMappedIpv4 } from '@kubeadmit/go';
 
 /** An address as Go's `net.IP` prints it: one of IPv4 within IPv6 as the former. */
 export function addressText(bytes: Uint8Array): string {

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
-  areSmall,
   DerReader,
   decodeUtf8Leniently,
   derTags,
   encodeBase64,
   type IdentifierArc,
   identifierArcs,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
+import { areSmall } from '@kubeadmit/go/unstable-internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { readNameConstraints } from './name-constraints.ts';
 import { required, requiredInt64, X509Error } from './x509-error.ts';

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { parseAddress } from '@kubeadmit/go';
 import {
   type DerElement,
   DerReader,
   encodeBase64,
+  parseAddress,
   quote,
   quoteBytes,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { addressText, asciiString, isDomainConstraint, isMailbox } from './constraint-values.ts';
 import { required, X509Error } from './x509-error.ts';
 

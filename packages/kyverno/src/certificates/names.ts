@@ -6,7 +6,7 @@ import {
   decodeUtf8,
   derTags,
   encodeUtf8,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { required, X509Error } from './x509-error.ts';
 
 /** Members of names by the last arc of their type, and whether there may be several (`pkix.Name`). */

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { decodeBase64 } from '@kubeadmit/go';
 
 /** A PEM block: the part between `BEGIN` and `END`. */
 export interface PemBlock {

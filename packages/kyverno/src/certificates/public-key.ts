@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { DerReader, rightAligned } from '@kubeadmit/go/unstable-internal';
+import { DerReader } from '@kubeadmit/go';
+import { rightAligned } from '@kubeadmit/go/unstable-internal';
 import { required, requiredInt64, X509Error } from './x509-error.ts';
 
 /** The number of RSA among Go's algorithms of public keys (`x509.RSA`). */

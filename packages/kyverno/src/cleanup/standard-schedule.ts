@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { parseDuration } from '@kubeadmit/go';
 
 /** The least and the greatest value of a field, and names of values from the least on. */
 interface Bounds {

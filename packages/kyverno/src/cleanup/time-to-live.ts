@@ -1,5 +1,4 @@
-import { parseTime } from '@kubeadmit/go';
-import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { parseDuration, parseTime } from '@kubeadmit/go';
 
 const units =
   /^(?:ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;

@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { durationPair } from '../patterns/durations.ts';
 import { isFloat, isInteger } from '../patterns/scalar.ts';

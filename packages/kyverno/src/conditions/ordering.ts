@@ -5,7 +5,7 @@ import {
   parseSemver,
   quantityOf,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseFloat64 } from '@kubeadmit/go/unstable-internal';
+import { parseFloat64 } from '@kubeadmit/go';
 import { durationOperand, durationPair } from '../patterns/durations.ts';
 
 /** Whether an order (negative, zero or positive) satisfies the operator. */

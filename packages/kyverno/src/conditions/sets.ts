@@ -1,5 +1,4 @@
-import { formatValue } from '@kubeadmit/go';
-import { readJson } from '@kubeadmit/go/unstable-internal';
+import { formatValue, readJson } from '@kubeadmit/go';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf } from '../patterns/operator.ts';
 import { satisfies } from '../patterns/scalar.ts';

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatValue } from '@kubeadmit/go';
-import { formatComposite, formatType, quote } from '@kubeadmit/go/unstable-internal';
+import { formatComposite, formatType, formatValue, quote } from '@kubeadmit/go';
 import { field, objectField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';

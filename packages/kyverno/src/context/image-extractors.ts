@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { formatValue } from '@kubeadmit/go';
-import { trimLeft, trimRight } from '@kubeadmit/go/unstable-internal';
+import { formatValue, trimLeft, trimRight } from '@kubeadmit/go';
 import { podSpecPath } from '../autogen/kinds.ts';
 import { field, objectsField, stringField } from '../fields/fields.ts';
 import { type ImageName, readImageName } from '../images/image-name.ts';

@@ -1,4 +1,5 @@
-import { joinPaths, recentRegex, unescapePath } from '@kubeadmit/go/unstable-internal';
+import { joinPaths, unescapePath } from '@kubeadmit/go';
+import { recentRegex } from '@kubeadmit/go/unstable-internal';
 
 // Go's expression in Go's engine, since the policy's author controls the path.
 const namespacedPath = '^/api(s)?/.*?/namespaces/([^/]+)/?.*$';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
-import { formatType } from '@kubeadmit/go/unstable-internal';
+import { formatType } from '@kubeadmit/go';
 import type { Conditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';

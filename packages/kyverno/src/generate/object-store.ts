@@ -1,5 +1,5 @@
 import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { metadataText } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';

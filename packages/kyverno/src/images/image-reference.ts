@@ -1,5 +1,4 @@
-import { Url } from '@kubeadmit/go';
-import { parseReference } from '@kubeadmit/go/unstable-internal';
+import { parseReference, Url } from '@kubeadmit/go';
 
 /** The name of an image as go-containerregistry reads it. */
 export interface ImageReference {

@@ -1,6 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { formatValue } from '@kubeadmit/go';
-import { formatComposite } from '@kubeadmit/go/unstable-internal';
+import { formatComposite, formatValue } from '@kubeadmit/go';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { Items } from './items.ts';
 import type { ArgumentType, FunctionEntry, FunctionTable, Run, Step } from './step.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { compileCall } from './call.ts';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { computeSlice, elementsOf, isFalse } from './list.ts';

@@ -1,4 +1,4 @@
-import { quote, readJson } from '@kubeadmit/go/unstable-internal';
+import { quote, readJson } from '@kubeadmit/go';
 import type { Node, NodeKind } from './node.ts';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import { bindingPowers, type Token, type TokenKind } from './token.ts';

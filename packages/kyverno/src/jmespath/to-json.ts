@@ -1,4 +1,4 @@
-import { formatJson, JsonFormError } from '@kubeadmit/go/unstable-internal';
+import { formatJson, JsonFormError } from '@kubeadmit/go';
 import { Failure } from './failure.ts';
 
 /** A value as Go's JSON encoder writes it, keys sorted; NaN and infinities, which have no JSON, are a `Failure`. */

@@ -1,4 +1,4 @@
-import { quoteCodePointInAscii, readJson } from '@kubeadmit/go/unstable-internal';
+import { quoteCodePointInAscii, readJson } from '@kubeadmit/go';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import type { Token, TokenKind } from './token.ts';
 

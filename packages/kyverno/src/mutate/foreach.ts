@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';

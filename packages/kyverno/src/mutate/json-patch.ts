@@ -1,13 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { memoize } from '@kubeadmit/base';
-import {
-  formatJson,
-  jsonTypeOf,
-  readJson,
-  readYaml,
-  sortMembers,
-} from '@kubeadmit/go/unstable-internal';
+import { formatJson, jsonTypeOf, readJson, readYaml, sortMembers } from '@kubeadmit/go';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
 import { missing, PatchError } from '@kubeadmit/mutator/unstable-internal';
 import { Failure } from '../jmespath/failure.ts';

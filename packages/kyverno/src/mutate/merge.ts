@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { setListItem } from './list-item.ts';
 import { type MergeSchema, schemaOfField, schemaOfKind } from './merge-schema.ts';
 import {

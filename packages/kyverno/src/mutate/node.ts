@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 
 /** A scalar of a merged document: its text, and the type of the text as a plain scalar. */
 export interface ScalarNode {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson, sortMembers } from '@kubeadmit/go/unstable-internal';
+import { formatJson, sortMembers } from '@kubeadmit/go';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { metadataText, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';

@@ -1,5 +1,5 @@
 import { lazily } from '@kubeadmit/base';
-import { deepEqual, jsonTypeOf, unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, jsonTypeOf, unescapePointerSegment } from '@kubeadmit/go';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
 import {
   applyOperation,

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { fromNode, type Node } from './node.ts';
 
 const kindNames = { map: 'MappingNode', list: 'SequenceNode', scalar: 'ScalarNode' } as const;

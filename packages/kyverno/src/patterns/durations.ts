@@ -1,4 +1,4 @@
-import { durationSeconds, parseDuration, truncateToInt64 } from '@kubeadmit/go/unstable-internal';
+import { durationSeconds, parseDuration, truncateToInt64 } from '@kubeadmit/go';
 
 /** The nanoseconds that the text of a duration such as `1h30m` means; undefined for every other text. */
 export function durationOf(text: string): bigint | undefined {

@@ -8,7 +8,7 @@ import {
   trimLeft,
   trimRight,
   truncateToInt64,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { durationOf } from './durations.ts';
 import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatType, quote } from '@kubeadmit/go/unstable-internal';
+import { formatType, quote } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { conditionOperators } from './policy-schema.data.ts';
 

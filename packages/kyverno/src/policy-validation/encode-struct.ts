@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { sortedKeys, sortMembers } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys, sortMembers } from '@kubeadmit/go';
 import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/unstable-internal';
 import { policyStruct } from './policy-structs.ts';
 

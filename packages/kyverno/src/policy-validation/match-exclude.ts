@@ -1,6 +1,6 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import {
   field,
   listField,

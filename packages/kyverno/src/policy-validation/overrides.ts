@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { field, objectsField, textsField } from '../fields/fields.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { readAction } from '../rule/failure-action.ts';

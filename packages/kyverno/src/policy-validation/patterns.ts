@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { readYaml } from '@kubeadmit/go/unstable-internal';
+import { readYaml } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { readStruct } from '@kubeadmit/schemas/workloads';
 import { stringField } from '../fields/fields.ts';
 import { encodeStruct } from './encode-struct.ts';

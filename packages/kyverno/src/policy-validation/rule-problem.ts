@@ -1,6 +1,6 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
-import { readYaml } from '@kubeadmit/go/unstable-internal';
+import { readYaml } from '@kubeadmit/go';
 import {
   field,
   listField,

@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseDuration, parseRfc3339, quote } from '@kubeadmit/go/unstable-internal';
+import { parseDuration, parseRfc3339, quote } from '@kubeadmit/go';
 import {
   durationFields,
   longestTexts,

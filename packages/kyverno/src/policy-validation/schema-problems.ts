@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { Shape, StructType } from '@kubeadmit/schemas/unstable-internal';
 import { stringField } from '../fields/fields.ts';
 import {

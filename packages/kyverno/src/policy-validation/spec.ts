@@ -1,6 +1,6 @@
 import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/unstable-internal';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import {
   field,
   listField,

@@ -1,6 +1,6 @@
 import { type FieldError, formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/unstable-internal';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { isStandardSchedule } from '../cleanup/standard-schedule.ts';
 import { listField, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { excludesAll, validateFilter } from './match-exclude.ts';

@@ -8,7 +8,7 @@ import {
   tooMany,
 } from '@kubeadmit/apimachinery/unstable-internal';
 import { boolType } from '@kubeadmit/cel/unstable-internal';
-import { trimSpace } from '@kubeadmit/go/unstable-internal';
+import { trimSpace } from '@kubeadmit/go';
 import { ExpressionCompiler } from '../cel-policies/compile-expressions.ts';
 import { exceptionEnvironment } from '../cel-policies/environment.ts';
 import { field, listField, objectField, objectsField, stringField } from '../fields/fields.ts';

@@ -1,6 +1,6 @@
 import { type FieldError, formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/unstable-internal';
-import { parseDuration } from '@kubeadmit/go/unstable-internal';
+import { parseDuration } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';

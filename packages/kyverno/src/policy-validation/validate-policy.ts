@@ -1,6 +1,6 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';
 import { operatorWarnings } from './conditions.ts';

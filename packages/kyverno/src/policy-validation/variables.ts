@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { formatJson, readYaml } from '@kubeadmit/go';
 import {
   field,
   objectField,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { deepEqual, formatJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, formatJson } from '@kubeadmit/go';
 import { kindsOf } from '../autogen/kinds.ts';
 import {
   field,

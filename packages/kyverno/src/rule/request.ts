@@ -1,7 +1,7 @@
 import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';

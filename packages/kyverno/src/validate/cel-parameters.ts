@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { metadataText, objectField, stringField } from '../fields/fields.ts';
 import { selectsKind } from '../match/kind.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';

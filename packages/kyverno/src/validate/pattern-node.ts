@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { sortedKeys } from '@kubeadmit/go/unstable-internal';
+import { sortedKeys } from '@kubeadmit/go';
 import { type Anchor, parseAnchor } from '../patterns/anchor.ts';
 import { compileScalar, type ScalarTest } from '../patterns/scalar.ts';
 import { expandMetadataWildcards } from './metadata-wildcards.ts';

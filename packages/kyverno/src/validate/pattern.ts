@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
-import { formatValue } from '@kubeadmit/go';
-import { formatType } from '@kubeadmit/go/unstable-internal';
+import { formatType, formatValue } from '@kubeadmit/go';
 import { parseAnchor } from '../patterns/anchor.ts';
 import { expandsMetadata } from './metadata-wildcards.ts';
 import {

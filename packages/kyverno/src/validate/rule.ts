@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { lazily } from '@kubeadmit/base';
-import { formatType } from '@kubeadmit/go/unstable-internal';
+import { formatType } from '@kubeadmit/go';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { type Needs, unreadiness } from '../conditions/readiness.ts';

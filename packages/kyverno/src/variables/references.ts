@@ -1,12 +1,12 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { formatValue } from '@kubeadmit/go';
 import {
   encodeUtf8,
   formatFloat64Fixed,
+  formatValue,
   joinPaths,
   trimLeft,
   trimRight,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../patterns/anchor.ts';
 import { operatorOf } from '../patterns/operator.ts';

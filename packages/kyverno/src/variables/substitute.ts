@@ -1,7 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { formatValue } from '@kubeadmit/go';
-import { formatType } from '@kubeadmit/go/unstable-internal';
+import { formatType, formatValue } from '@kubeadmit/go';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, textOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { formatJson, readJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson, readJson } from '@kubeadmit/go';
 
 /** Whether an image was verified, as an annotation keeps it. */
 export type ImageStatus = 'pass' | 'fail' | 'skip';

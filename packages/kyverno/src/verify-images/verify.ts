@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { PatchOperation } from '@kubeadmit/mutator';
 import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';

@@ -1,4 +1,4 @@
-import { trimRight } from '@kubeadmit/go/unstable-internal';
+import { trimRight } from '@kubeadmit/go';
 import { objectAt } from '../policy/object-view.ts';
 import { type ExpressionView, type PolicyView, policiesIn } from '../policy/policy-view.ts';
 import type { Position, Range } from '../text/text-lines.ts';

@@ -1,6 +1,6 @@
 import { getOrMake } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';

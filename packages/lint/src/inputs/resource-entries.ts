@@ -1,4 +1,4 @@
-import { cut } from '@kubeadmit/go/unstable-internal';
+import { cut } from '@kubeadmit/go';
 
 /** A resource, or a subresource of one. */
 export interface ResourceName {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
 import { type KyvernoPolicies, kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/unstable-internal';
 import {
   type Manifest,

@@ -1,6 +1,6 @@
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import {
   configurationOf,
   elementKey,

@@ -1,4 +1,4 @@
-import { escapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { escapePointerSegment } from '@kubeadmit/go';
 import type { Known } from './known.ts';
 import { textOf } from './known-parts.ts';
 

@@ -1,4 +1,4 @@
-import { unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { unescapePointerSegment } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
 import type { Known, TextPiece } from './known.ts';
 

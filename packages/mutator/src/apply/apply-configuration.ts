@@ -1,5 +1,5 @@
 import { type Expected, requireArgument } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { type MergeType, nilList } from '@kubeadmit/schemas/unstable-internal';
 import { fitsType, isAcceptable } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';

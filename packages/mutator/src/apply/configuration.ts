@@ -28,7 +28,7 @@ import {
   opaqueType,
   typeText,
 } from '@kubeadmit/engine/unstable-internal';
-import { compareText, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timestampSyntax } from './go-reference.ts';

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { compareText, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote } from '@kubeadmit/go';
 import type { MergeList } from '@kubeadmit/schemas/unstable-internal';
 import {
   GoValue,

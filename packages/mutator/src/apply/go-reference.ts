@@ -7,7 +7,7 @@ import {
   isList,
   isPlainObject,
 } from '@kubeadmit/cel/unstable-internal';
-import { civilTime, quote, timeSyntax } from '@kubeadmit/go/unstable-internal';
+import { civilTime, quote, timeSyntax } from '@kubeadmit/go';
 import type { DataForms } from './data-forms.ts';
 
 /** Formats a value of an expression as Go's `%v` prints it inside a list or map (cel-go `String`). */

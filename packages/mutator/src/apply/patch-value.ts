@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { formatFloat64 } from '@kubeadmit/go/unstable-internal';
+import { formatFloat64 } from '@kubeadmit/go';
 
 /**
  * A value in an apply configuration, or in the object that it is merged into.

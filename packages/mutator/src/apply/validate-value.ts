@@ -1,5 +1,4 @@
-import { formatValue } from '@kubeadmit/go';
-import { compareText, formatComposite, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, formatComposite, formatValue, quote } from '@kubeadmit/go';
 import {
   type MergeList,
   type MergeMap,

@@ -1,5 +1,5 @@
 import { type Expected, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
-import { byteLength, formatJson } from '@kubeadmit/go/unstable-internal';
+import { byteLength, formatJson } from '@kubeadmit/go';
 import { applyOperation, TestFailed } from './apply-operation.ts';
 import {
   type Container,

@@ -1,9 +1,5 @@
-import {
-  compareText,
-  deepEqual,
-  escapePointerSegment,
-  withinStack,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, deepEqual, escapePointerSegment } from '@kubeadmit/go';
+import { withinStack } from '@kubeadmit/go/unstable-internal';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */

@@ -1,6 +1,6 @@
 /// <reference path="./fast-json-patch.d.ts" />
 import { setKey } from '@kubeadmit/base';
-import { compareText, unescapePointerSegment } from '@kubeadmit/go/unstable-internal';
+import { compareText, unescapePointerSegment } from '@kubeadmit/go';
 import { applyOperation } from 'fast-json-patch/module/core.mjs';
 import { copyObject } from '../apply/copy-object.ts';
 import { existingIndex, type Index, insertionIndex } from './list-index.ts';

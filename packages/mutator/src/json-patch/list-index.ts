@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 
 /** An index into a list, or the error. */
 export type Index = { readonly index: number } | { readonly error: string };

@@ -20,7 +20,7 @@ import {
   typeOf,
 } from '@kubeadmit/cel/unstable-internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/unstable-internal';
-import { encodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { encodeBase64 } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
 import { type DataForms, noForms } from '../apply/data-forms.ts';

@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { byteLength } from '@kubeadmit/go/unstable-internal';
+import { byteLength } from '@kubeadmit/go';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
 import {
   boolDeclared,

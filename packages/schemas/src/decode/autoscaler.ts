@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import { isEmptyList, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatJson, sortMembers } from '@kubeadmit/go/unstable-internal';
+import { formatJson, sortMembers } from '@kubeadmit/go';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
 import type { Schemas } from '../types/schemas.ts';

@@ -1,12 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, setKey } from '@kubeadmit/base';
-import {
-  compareText,
-  decodeBase64,
-  encodeBase64,
-  stringifyJson,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, decodeBase64, encodeBase64, stringifyJson } from '@kubeadmit/go';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import {

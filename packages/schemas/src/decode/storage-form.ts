@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { encodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { encodeBase64 } from '@kubeadmit/go';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import {

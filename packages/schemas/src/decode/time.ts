@@ -1,10 +1,4 @@
-import { parseTime } from '@kubeadmit/go';
-import {
-  formatRfc3339,
-  isZeroTime,
-  parseRfc3339,
-  type TimeError,
-} from '@kubeadmit/go/unstable-internal';
+import { formatRfc3339, isZeroTime, parseRfc3339, parseTime, type TimeError } from '@kubeadmit/go';
 
 /** The layouts of Go that Kubernetes reads times with. */
 const layouts = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { sortMembers } from '@kubeadmit/go/unstable-internal';
+import { sortMembers } from '@kubeadmit/go';
 import type { TypeStore } from '../types/type-store.ts';
 import { programTypes, readStruct } from './program.ts';
 import { type ReadResult, readObject } from './read.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import type { JsonFormat } from '@kubeadmit/go/unstable-internal';
+import type { JsonFormat } from '@kubeadmit/go';
 
 /** The form of JSON that error texts show: numbers as they were read. */
 export const asRead: JsonFormat = { isAsRead: true };

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { getOrMake, setKey } from '@kubeadmit/base';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import { type StructuralSchema, schemaOfKey, valuesOf } from './structural.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);

@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
-import { decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently, encodeBase64 } from '@kubeadmit/go';
 import { writeObject } from '../decode/write.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';

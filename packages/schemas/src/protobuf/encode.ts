@@ -1,11 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { parseQuantity, textOf } from '@kubeadmit/apimachinery/unstable-internal';
-import {
-  compareText,
-  decodeBase64,
-  encodeUtf8,
-  stringifyJson,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, decodeBase64, encodeUtf8, stringifyJson } from '@kubeadmit/go';
 import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';
 import { parseShape, type Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';

@@ -1,4 +1,4 @@
-import { concatenateBytes } from '@kubeadmit/go/unstable-internal';
+import { concatenateBytes } from '@kubeadmit/go';
 import { WireReader } from './wire-reader.ts';
 import { WireWriter } from './wire-writer.ts';
 

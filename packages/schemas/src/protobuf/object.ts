@@ -1,6 +1,6 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/unstable-internal';
+import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go';
 import type { Schemas } from '../types/schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';

@@ -1,4 +1,4 @@
-import { formatRfc3339, parseRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { formatRfc3339, parseRfc3339 } from '@kubeadmit/go';
 
 /** A time of the API as seconds since 1970 and the nanoseconds after them. */
 export function secondsAndNanos(text: string): {

@@ -1,4 +1,4 @@
-import { decodeUtf8Leniently } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently } from '@kubeadmit/go';
 /** The error of an invalid message, with the message of Kubernetes' generated code. */
 export class WireError extends Error {}
 

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8 } from '@kubeadmit/go';
 
 /**
  * Writes the wire format of protocol buffers from the end to the beginning, as Kubernetes' generated code does, so that

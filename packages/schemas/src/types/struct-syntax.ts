@@ -1,10 +1,4 @@
-import {
-  compareText,
-  formatFloat64,
-  quote,
-  stringifyJson,
-  timeSyntax,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, formatFloat64, quote, stringifyJson, timeSyntax } from '@kubeadmit/go';
 import type { Shape } from './shape.ts';
 import { bytesOf, goFields, inlined, type Members, quantityParts } from './struct-text.ts';
 import type { Field, TypeStore } from './type-store.ts';

@@ -1,9 +1,4 @@
-import {
-  compareText,
-  decodeBase64,
-  formatFloat64,
-  stringifyJson,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, decodeBase64, formatFloat64, stringifyJson } from '@kubeadmit/go';
 import type { Shape } from './shape.ts';
 import type { Field, TypeStore } from './type-store.ts';
 

@@ -3,7 +3,7 @@ import { getOrMake } from '@kubeadmit/base';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { childrenOf } from '@kubeadmit/cel/unstable-internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';

@@ -1,5 +1,5 @@
 import { groupBy } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 

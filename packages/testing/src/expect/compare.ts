@@ -1,5 +1,5 @@
 import { defined } from '@kubeadmit/base';
-import { deepEqual, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import type { Manifest } from '@kubeadmit/manifest';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,5 @@
 import type { Finding, Passage } from '@kubeadmit/chain';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
 
 /** The result of a case's request, limited to the policies that the expectation selects. */

@@ -1,4 +1,4 @@
-import { deepEqual, stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import { isRecord } from '@kubeadmit/manifest';
 import type { Json } from '@kubeadmit/mutator';
 import { pathText } from '../format/check-shape.ts';

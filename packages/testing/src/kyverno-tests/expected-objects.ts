@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { identityOf, type ObjectIdentity, sameIdentity } from '@kubeadmit/chain/unstable-internal';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 
 /** How an object compares with the one that a file expects. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { Manifest } from '@kubeadmit/manifest';
 import type { SourceReference } from '../format/source-reference.ts';

@@ -1,5 +1,5 @@
 import { defined } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
 import type { CaseOutcome } from '../expect/outcome.ts';
 

@@ -1,5 +1,5 @@
 import type { CheckedObject } from '@kubeadmit/check';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { jsonWithoutCommands } from '../ci-commands.ts';
 import { itemFormat } from '../formats/formats.ts';
 import { idleItem, leftOutItem, nothingItem, skippedItem } from '../left-out.ts';

@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from '@kubeadmit/chain';
 import type { CheckedObject } from '@kubeadmit/check';
 import { type Outcome, outcomeOf, shownName } from '@kubeadmit/check/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';
 import { errorHint } from '../error-hint.ts';

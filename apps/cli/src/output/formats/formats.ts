@@ -1,5 +1,5 @@
 import { groupBy } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { jsonWithoutCommands } from '../ci-commands.ts';
 import type { FormatReport, ItemFormat } from '../report.ts';

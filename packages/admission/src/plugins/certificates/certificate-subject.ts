@@ -1,4 +1,4 @@
-import { decodeBase64 } from '@kubeadmit/go/unstable-internal';
+import { decodeBase64 } from '@kubeadmit/go';
 
 /** One value of DER: its tag, and where its content is. */
 interface DerValue {

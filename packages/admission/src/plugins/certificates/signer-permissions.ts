@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { changesOwnershipOnly, semanticallyEqual } from '../../write/semantic-equality.ts';
 import { authorizerUser } from '../authorizer-user.ts';
 import { isFeatureOn } from '../feature-gates.data.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { quote, readJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { quote, readJson, readYaml } from '@kubeadmit/go';
 import type { Warn } from '../plugin.ts';
 import { warnIgnored } from './warn-ignored.ts';
 

@@ -6,7 +6,7 @@ import {
   memberText,
   roundUpQuantity,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { formatFloat64Fixed } from '@kubeadmit/go/unstable-internal';
+import { formatFloat64Fixed } from '@kubeadmit/go';
 import {
   aggregateContainers,
   type ResourcePart,

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { metadataOf, withMetadata } from '../../write/metadata.ts';
 import { withSpec } from '../with-spec.ts';
 import { limitsOf } from './constraints.ts';

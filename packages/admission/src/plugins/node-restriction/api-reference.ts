@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { configMapNames, secretNames } from '../pod-references.ts';
 
 /** The resource that a pod refers to, or the error of an unknown reference; neither if it refers to none. */

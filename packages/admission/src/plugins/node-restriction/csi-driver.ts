@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import type { PluginCluster } from '../plugin.ts';
 
 /** The CSI driver of a volume, or why it cannot be found; neither for volumes without one. */

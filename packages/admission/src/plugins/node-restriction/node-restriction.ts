@@ -1,7 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { withMetadata } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import { commonNames } from '../certificates/certificate-subject.ts';

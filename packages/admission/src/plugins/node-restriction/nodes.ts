@@ -1,5 +1,5 @@
 import { labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
-import { compareText, quote } from '@kubeadmit/go/unstable-internal';
+import { compareText, quote } from '@kubeadmit/go';
 import { metadataOf } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import type { PluginOutcome } from '../plugin.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { fail, forbid } from '../refusal.ts';

@@ -4,7 +4,7 @@ import {
   memberText,
   notFoundStatus,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { metadataOf } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import type { PluginOutcome } from '../plugin.ts';

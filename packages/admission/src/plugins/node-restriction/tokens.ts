@@ -5,7 +5,7 @@ import {
   memberText,
   memberTexts,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { forbid } from '../refusal.ts';

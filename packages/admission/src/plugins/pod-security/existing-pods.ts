@@ -1,7 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, groupBy } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import {
   evaluatePod,
   forbiddenReasons,

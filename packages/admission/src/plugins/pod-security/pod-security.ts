@@ -7,7 +7,7 @@ import {
   memberObjects,
   memberText,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import {
   formatStandard,
   isEquivalent,

@@ -5,7 +5,7 @@ import {
   memberObject,
   signOfQuantity,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import {
   addResources,
   filterResources,

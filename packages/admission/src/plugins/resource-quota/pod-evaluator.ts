@@ -1,7 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { hasPodLevelResources, specifiedResources } from '../../resources/pod-resources.ts';
 import { computeQosClass } from '../../resources/qos-class.ts';
 import { addResources, type ResourceList } from '../../resources/resource-list.ts';

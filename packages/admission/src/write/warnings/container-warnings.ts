@@ -6,7 +6,7 @@ import {
   memberText,
   roundUpQuantity,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { deepEqual, quote } from '@kubeadmit/go/unstable-internal';
+import { deepEqual, quote } from '@kubeadmit/go';
 import { type ResourceList, readResources } from '../../resources/resource-list.ts';
 import { profileOf } from '../app-armor.ts';
 import { metadataOf } from '../metadata.ts';

@@ -7,7 +7,7 @@ import {
   memberObjects,
   memberText,
 } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { readResources } from '../../resources/resource-list.ts';
 import { annotatedProfile } from '../app-armor.ts';
 import { metadataOf, nameOf } from '../metadata.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { readResources } from '../../resources/resource-list.ts';
 import { metadataOf } from '../metadata.ts';
 import { containerWarnings, fractionWarning, seccompAnnotation } from './container-warnings.ts';

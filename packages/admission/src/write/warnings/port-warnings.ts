@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { placedContainers } from './container-warnings.ts';
 
 interface PlacedPort {

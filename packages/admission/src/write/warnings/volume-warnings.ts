@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
-import { quote, trimRight } from '@kubeadmit/go/unstable-internal';
+import { quote, trimRight } from '@kubeadmit/go';
 import { claimSpecWarnings } from './claim-warnings.ts';
 
 /** Volume types with the message about them, and the name in paths where it differs. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
-import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go/unstable-internal';
+import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go';
 import { toCelValue } from '../../cel/cel-value.ts';
 import { decodeCertificate } from '../../certificates/decode-certificate.ts';
 import { Failure } from '../../jmespath/failure.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { CelError, Double, Duration, Optional, Timestamp, Uint, type Value } from '@kubeadmit/cel';
 import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/unstable-internal';
-import { encodeBase64, formatRfc3339 } from '@kubeadmit/go/unstable-internal';
+import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
 import { toJson } from '../../jmespath/to-json.ts';
 
 /** JSON text of a CEL value, as Go's encoder writes it; an error for values without JSON. */

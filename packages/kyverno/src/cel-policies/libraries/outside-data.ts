@@ -1,6 +1,6 @@
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
-import { quote } from '@kubeadmit/go/unstable-internal';
+import { quote } from '@kubeadmit/go';
 import { toCelValue } from '../../cel/cel-value.ts';
 import type { SourceAnswer } from '../../context/sources.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';

@@ -8,7 +8,7 @@ import {
   noOverload,
   structType,
 } from '@kubeadmit/cel/unstable-internal';
-import { encodeUtf8, readJson, readYaml } from '@kubeadmit/go/unstable-internal';
+import { encodeUtf8, readJson, readYaml } from '@kubeadmit/go';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

@@ -1,12 +1,6 @@
 import { timeOn } from '@kubeadmit/base';
 import { type Duration, type Library, Timestamp } from '@kubeadmit/cel';
-import type { Time } from '@kubeadmit/go';
-import {
-  civilTime,
-  dayOfWeek,
-  timeFromMilliseconds,
-  truncateTime,
-} from '@kubeadmit/go/unstable-internal';
+import { civilTime, dayOfWeek, type Time, timeFromMilliseconds, truncateTime } from '@kubeadmit/go';
 import { functionsNamed } from './declare.ts';
 
 /** Tells the time in milliseconds since 1970. */

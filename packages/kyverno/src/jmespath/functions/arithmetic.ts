@@ -14,7 +14,7 @@ import {
   formatFloat64,
   roundFloat64,
   truncateToInt64,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { durationOf } from '../../patterns/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { compareText, parseFloat64 } from '@kubeadmit/go/unstable-internal';
+import { compareText, parseFloat64 } from '@kubeadmit/go';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { Items } from '../items.ts';
 import { elementsOf } from '../list.ts';

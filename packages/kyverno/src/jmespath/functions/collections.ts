@@ -7,7 +7,7 @@ import {
   readJson,
   readYaml,
   sortedKeys,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { Failure } from '../failure.ts';
 import { Items } from '../items.ts';
 import type { FunctionEntry } from '../step.ts';

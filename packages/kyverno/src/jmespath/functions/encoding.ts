@@ -1,9 +1,4 @@
-import {
-  decodeBase64,
-  decodeUtf8Leniently,
-  encodeBase64,
-  encodeUtf8,
-} from '@kubeadmit/go/unstable-internal';
+import { decodeBase64, decodeUtf8Leniently, encodeBase64, encodeUtf8 } from '@kubeadmit/go';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

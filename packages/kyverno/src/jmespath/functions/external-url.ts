@@ -1,11 +1,12 @@
-import { parseAddress, Url } from '@kubeadmit/go';
 import {
   isMappedIpv4,
+  parseAddress,
   parsePrefix,
   parseReference,
   prefixContainsAddress,
   quote,
-} from '@kubeadmit/go/unstable-internal';
+  Url,
+} from '@kubeadmit/go';
 import { Failure } from '../failure.ts';
 import { functionFailure } from './errors.ts';
 

@@ -1,12 +1,7 @@
 import type { Semver } from '@kubeadmit/apimachinery/semver';
 import { parseSemver, parseVersionRange } from '@kubeadmit/apimachinery/unstable-internal';
-import {
-  compareText,
-  formatFloat32Plain,
-  joinPaths,
-  recentRegex,
-  truncateToInt64,
-} from '@kubeadmit/go/unstable-internal';
+import { compareText, formatFloat32Plain, joinPaths, truncateToInt64 } from '@kubeadmit/go';
+import { recentRegex } from '@kubeadmit/go/unstable-internal';
 import { matchesWildcard } from '../../match/wildcard.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';

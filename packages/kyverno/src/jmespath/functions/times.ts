@@ -1,4 +1,3 @@
-import { parseTime, type Time } from '@kubeadmit/go';
 import {
   addToTime,
   civilTime,
@@ -8,11 +7,13 @@ import {
   formatSeconds,
   parseDuration,
   parseInt64,
+  parseTime,
   quote,
   subtractTimes,
+  type Time,
   timeFromMilliseconds,
   truncateTime,
-} from '@kubeadmit/go/unstable-internal';
+} from '@kubeadmit/go';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry, Run } from '../step.ts';
 import { define } from './define.ts';
