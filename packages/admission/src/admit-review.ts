@@ -1,8 +1,8 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { badRequestStatus, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, textOf } from '@kubeadmit/apimachinery';
+import { badRequestStatus } from '@kubeadmit/apimachinery/status';
 import { describeValue, hasMembers, requireOptions } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';

@@ -15,7 +15,7 @@ import {
 import { deepEqual } from '@kubeadmit/go';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { decodeProblem, LoadedPolicies, type ResourceProblem } from './loaded-policies.ts';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText, quote, search, trimRight } from '@kubeadmit/go';

@@ -1,5 +1,10 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { formatGroupName, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatGroupName,
+  type KubernetesObject,
+  member,
+  metadataString,
+  textOf,
+} from '@kubeadmit/apimachinery';
 import { isPolicyKind, policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { deepEqual } from '@kubeadmit/go';
 import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';

@@ -1,19 +1,18 @@
 import {
   formatGroupVersion,
   type GroupVersionKind,
+  groupVersionKindOf,
   type KubernetesObject,
   member,
   type Status,
-} from '@kubeadmit/apimachinery';
-import {
-  groupVersionKindOf,
-  internalErrorStatus,
   sameKind,
   textOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { internalErrorStatus } from '@kubeadmit/apimachinery/status';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { convertBack, structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
+import { convertBack } from '@kubeadmit/schemas/unstable-internal';
 import { convertEvent, isEvent } from './write/convert-event.ts';
 
 /**

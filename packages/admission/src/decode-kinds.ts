@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { quote, readJson, readYaml } from '@kubeadmit/go';
 import { headProblem, unreadableHead, unregisteredKind } from './decode-errors.ts';
 import { type GoStruct, stringType, structType, unknownFields } from './decode-struct.ts';

@@ -1,5 +1,5 @@
-import { metadataString, type Status } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, type GroupName } from '@kubeadmit/apimachinery/unstable-internal';
+import { type GroupName, metadataString, type Status } from '@kubeadmit/apimachinery';
+import { forbiddenStatus } from '@kubeadmit/apimachinery/status';
 import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 
 const codes: Readonly<Record<string, number>> = {

@@ -1,9 +1,10 @@
-import type {
-  GroupVersionKind,
-  GroupVersionResource,
-  KubernetesObject,
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type KubernetesObject,
+  sameKind,
+  sameResource,
 } from '@kubeadmit/apimachinery';
-import { sameKind, sameResource } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
 import type {

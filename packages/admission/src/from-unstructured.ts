@@ -1,15 +1,14 @@
-import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  type KubernetesObject,
+  listOf,
+} from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import {
-  type Shape,
-  type StructType,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, type StructType, structNamed, structOf } from '@kubeadmit/schemas/types';
 
 class ConversionError extends Error {
   /** The fields that precede the rejected value, in the order of Go's struct fields. */

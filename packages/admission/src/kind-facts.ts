@@ -1,12 +1,13 @@
-import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/unstable-internal';
-import { listResources, type Schemas } from '@kubeadmit/schemas';
 import {
-  findDefinition,
-  hasGoForm,
-  type MergeType,
-  mergeType,
-} from '@kubeadmit/schemas/unstable-internal';
+  formatGroupVersion,
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  sameKind,
+} from '@kubeadmit/apimachinery';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
+import { hasGoForm } from '@kubeadmit/schemas/unstable-internal';
 
 /** The facts about a kind that mutations depend on. */
 export interface KindFacts {

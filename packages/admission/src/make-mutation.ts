@@ -3,14 +3,11 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
   type Status,
-} from '@kubeadmit/apimachinery';
-import {
-  internalErrorStatus,
   sameKind,
-  serviceUnavailableStatus,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { internalErrorStatus, serviceUnavailableStatus } from '@kubeadmit/apimachinery/status';
 import { isPlainObject } from '@kubeadmit/base';
-import { SpecialValue } from '@kubeadmit/cel/unstable-internal';
+import { SpecialValue } from '@kubeadmit/cel/values';
 import { evaluateMutation } from '@kubeadmit/engine';
 import type { CompiledMutation } from '@kubeadmit/engine/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';

@@ -4,7 +4,7 @@ import type {
   KubernetesObject,
   Status,
 } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/status';
 import {
   type CompiledExpression,
   evaluateMatchConditions,

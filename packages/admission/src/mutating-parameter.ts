@@ -1,4 +1,4 @@
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';

@@ -1,13 +1,13 @@
 import {
   formatGroupVersion,
   type GroupVersionKind,
+  groupVersionKindOf,
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
 import { decode, findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { convertObject } from './convert-object.ts';
 
 /** The kind that a policy's `paramKind` refers to. */

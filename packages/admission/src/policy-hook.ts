@@ -1,7 +1,4 @@
-import {
-  formatGroupVersionKind,
-  groupVersionKindOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import { getOrMake, lazily } from '@kubeadmit/base';
 import {
   type BindingSpec,

@@ -2,9 +2,10 @@ import {
   type FieldError,
   type KubernetesObject,
   member,
+  memberText,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { forbidden, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden } from '@kubeadmit/apimachinery/field-errors';
 import type { Authorizer, UserInfo } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { badRequestStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { badRequestStatus } from '@kubeadmit/apimachinery/status';
 import { validatePolicyObject } from '@kubeadmit/engine';
 import { type PolicyKind, policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,5 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { isDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { isDefinition } from '@kubeadmit/schemas/definitions';
 import { requireClusterOptions } from './arguments.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
 import { readCluster } from './read-cluster.ts';

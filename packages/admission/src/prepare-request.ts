@@ -8,7 +8,7 @@ import { hasMembers } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/unstable-internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { requireCluster, requireRequestOptions } from './arguments.ts';
 import type { Cluster, ClusterPlugins } from './cluster.ts';
 import { kindOf } from './convert-object.ts';

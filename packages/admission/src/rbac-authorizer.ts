@@ -1,5 +1,10 @@
-import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  labelsOf,
+  member,
+  memberList,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { type Expected, requireArgument } from '@kubeadmit/base';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';

@@ -3,9 +3,11 @@ import {
   type KubernetesObject,
   type LabelSelector,
   member,
+  memberList,
+  memberText,
+  memberTexts,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AuthorizerUser } from '@kubeadmit/engine';
 
 /** One rule of a role (`rbac.authorization.k8s.io/v1` PolicyRule); absent lists are empty. */

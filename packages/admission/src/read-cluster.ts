@@ -20,7 +20,7 @@ import { compareText, jsonTypeOf } from '@kubeadmit/go';
 import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { isDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { isDefinition } from '@kubeadmit/schemas/definitions';
 import type { Cluster, ClusterOptions, ClusterPlugins } from './cluster.ts';
 import { clusterNotes } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';

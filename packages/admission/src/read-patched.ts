@@ -4,11 +4,11 @@ import {
   type KubernetesObject,
   member,
   parseGroupVersion,
+  sameKind,
 } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { kindOf } from './convert-object.ts';
 import { headProblem, unregisteredKind } from './decode-errors.ts';
 

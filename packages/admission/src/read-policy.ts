@@ -7,7 +7,7 @@ import {
   metadataString,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { invalidStatus } from '@kubeadmit/apimachinery/status';
 import { validatePolicyObject } from '@kubeadmit/engine';
 import {
   defaultBinding,

@@ -1,5 +1,5 @@
 import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/apimachinery';
-import { notFoundStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { notFoundStatus } from '@kubeadmit/apimachinery/status';
 import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { Authorizer } from '@kubeadmit/engine';

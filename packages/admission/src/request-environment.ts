@@ -7,7 +7,7 @@ import {
 import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
 import type { Cluster } from './cluster.ts';
 import { assumedNamespace } from './plugins/assumed-objects.ts';
 

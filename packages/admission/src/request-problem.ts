@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersionKind, type KubernetesObject, sameKind } from '@kubeadmit/apimachinery';
 import { describeValue, hasMembers, isPlainObject } from '@kubeadmit/base';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';

@@ -1,13 +1,11 @@
 import {
   formatGroupVersion,
+  formatGroupVersionKind,
   type GroupVersionKind,
   type GroupVersionResource,
-} from '@kubeadmit/apimachinery';
-import {
-  formatGroupVersionKind,
   sameKind,
   sameResource,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import {
   equivalentResources,
   findKind,

@@ -4,9 +4,11 @@ import {
   formatGroupVersion,
   type KubernetesObject,
   member,
+  memberList,
+  memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { formatAggregate, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { groupBy } from '@kubeadmit/base';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
@@ -22,7 +24,7 @@ import {
 } from '@kubeadmit/engine/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';
 import type { ResourceProblem } from './loaded-policies.ts';

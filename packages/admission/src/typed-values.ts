@@ -1,5 +1,4 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type GroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { GoForm } from '@kubeadmit/cel/unstable-internal';
 import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
@@ -11,9 +10,8 @@ import {
   structNamed,
   structOf,
   structShape,
-  structSyntax,
-  structText,
-} from '@kubeadmit/schemas/unstable-internal';
+} from '@kubeadmit/schemas/types';
+import { structSyntax, structText } from '@kubeadmit/schemas/unstable-internal';
 
 type Container = object;
 

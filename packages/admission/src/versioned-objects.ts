@@ -1,5 +1,4 @@
-import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { type GroupVersionKind, type KubernetesObject, sameKind } from '@kubeadmit/apimachinery';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { convertObject } from './convert-object.ts';

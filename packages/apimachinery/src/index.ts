@@ -32,3 +32,31 @@ export {
 export type { ParseError } from './errors/parse-error.ts';
 export { type FieldError, formatFieldError } from './errors/field-error.ts';
 export type { Status, StatusDetails } from './status/status.ts';
+export { formatGroupName, type GroupName } from './group-version/group-name.ts';
+export {
+  formatGroupVersionKind,
+  groupVersionKindOf,
+  sameKind,
+} from './group-version/group-version-kind.ts';
+export {
+  formatGroupVersionResource,
+  sameResource,
+} from './group-version/group-version-resource.ts';
+export {
+  listOf,
+  memberList,
+  memberObject,
+  memberObjects,
+  memberText,
+  memberTexts,
+  objectOf,
+  textOf,
+} from './objects/json-object.ts';
+export { annotationsOf, stringMapOf } from './objects/kubernetes-object.ts';
+export {
+  type FieldRequirement,
+  matchesFields,
+  parseFieldSelector,
+} from './selectors/field-selector.ts';
+export { labelSelectorProblem } from './selectors/compile-label-selector.ts';
+export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';

@@ -6,3 +6,9 @@ export {
   dns1123SubdomainProblems,
 } from './names/dns-name.ts';
 export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
+export {
+  maskTrailingDash,
+  type NameRule,
+  nameProblems,
+  pathSegmentProblems,
+} from './names/name-rule.ts';

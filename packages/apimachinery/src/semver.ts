@@ -1,4 +1,5 @@
 // Semantic versions, as the programs of Kubernetes read and order them; they need nothing of objects.
 
-export { parseSemver } from './semver/parse-semver.ts';
+export { parseNormalizedSemver, parseSemver } from './semver/parse-semver.ts';
 export { compareSemver, formatSemver, type Semver } from './semver/semver.ts';
+export { parseVersionRange } from './semver/version-range.ts';

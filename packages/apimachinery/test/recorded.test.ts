@@ -1,40 +1,37 @@
 import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
+import { validateLabelSelector } from '../src/field-errors.ts';
 import {
   compileLabelRequirements,
   compileLabelSelector,
   formatFieldError,
   type LabelSelector,
-  parseLabelSelector,
-} from '../src/index.ts';
-import {
-  approximateQuantity,
-  integerOfQuantity,
   labelSelectorProblem,
   matchesFields,
   parseFieldSelector,
-  parseVersionRange,
-  pathSegmentProblems,
-  roundUpQuantity,
-  signOfQuantity,
-  validateLabelSelector,
-} from '../src/internal.ts';
+  parseLabelSelector,
+} from '../src/index.ts';
 import { pathSegmentPrefixProblems } from '../src/names/name-rule.ts';
 import {
   dns1035LabelProblems,
   dns1123LabelProblems,
   dns1123SubdomainProblems,
   labelValueProblems,
+  pathSegmentProblems,
   qualifiedNameProblems,
 } from '../src/names.ts';
 import {
   addQuantities,
+  approximateQuantity,
   compareQuantities,
   formatQuantity,
+  integerOfQuantity,
   parseQuantity,
+  roundUpQuantity,
+  signOfQuantity,
   subtractQuantities,
 } from '../src/quantity.ts';
-import { compareSemver, formatSemver, parseSemver } from '../src/semver.ts';
+import { compareSemver, formatSemver, parseSemver, parseVersionRange } from '../src/semver.ts';
 
 /** A question to `k8s.io/apimachinery` 0.37.1 or `github.com/blang/semver/v4`, with its answer. */
 interface Recorded {

@@ -1,9 +1,9 @@
 import { stringifyJson } from '@kubeadmit/go';
 import { describe, expect, test } from 'vitest';
 import { CelError, Environment } from '../src/index.ts';
-import { isList } from '../src/internal.ts';
 import { listsLibrary } from '../src/libraries/lists.ts';
 import type { Value } from '../src/values/value.ts';
+import { isList } from '../src/values.ts';
 
 const environment = new Environment({ variables: { x: 'dyn' }, libraries: [listsLibrary] });
 const x = Array.from({ length: 1000 }, (_, index) => index);

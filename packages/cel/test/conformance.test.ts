@@ -1,9 +1,10 @@
 import { tests } from '@bufbuild/cel-spec/testdata/conformance.js';
 import { describe, expect, test } from 'vitest';
 import { CelError, formatLiteral, type Value } from '../src/index.ts';
-import { type CheckedExpression, formatCelType } from '../src/internal.ts';
+import type { CheckedExpression } from '../src/internal.ts';
 import { standardMacros } from '../src/syntax/standard-macros.ts';
 import { parseExpression } from '../src/syntax.ts';
+import { formatCelType } from '../src/types.ts';
 import { errorType } from '../src/values/types.ts';
 import gaps from './cases/conformance-gaps.json' with { type: 'json' };
 import { typeFromJson, valueFrom } from './conformance/convert.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { equal } from '../src/internal.ts';
 import { goKeyProblem } from '../src/values/go-form.ts';
 import { enterData, type GoForm } from '../src/values/origin.ts';
 import { CelError, type Value } from '../src/values/value.ts';
+import { equal } from '../src/values.ts';
 
 const labels = { app: 'web' };
 const containers = [{ name: 'c' }];

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { declaredVariables, declaresVariables } from '../src/internal.ts';
 import { bindMacro } from '../src/syntax/bind-macro.ts';
 import { MacroError } from '../src/syntax/macro.ts';
 import { sortByMacro } from '../src/syntax/sort-by-macro.ts';
 import { optionalMacros, standardMacros } from '../src/syntax/standard-macros.ts';
 import { twoVariableMacros } from '../src/syntax/two-variable-macros.ts';
-import { ExpressionBuilder } from '../src/syntax.ts';
+import { declaredVariables, declaresVariables, ExpressionBuilder } from '../src/syntax.ts';
 
 const macros = [
   ...standardMacros,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Double, Uint, type Value } from '../src/index.ts';
-import { CelMap, isEqual, mapGet, mapKeys, mapSize } from '../src/internal.ts';
+import { CelMap, isEqual, mapGet, mapKeys, mapSize } from '../src/values.ts';
 
 describe('CelMap', () => {
   test('keeps keys of different types of numbers apart', () => {

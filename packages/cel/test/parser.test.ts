@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { childrenOf, type Source } from '../src/internal.ts';
 import { standardMacros } from '../src/syntax/standard-macros.ts';
-import { type Expression, parseExpression } from '../src/syntax.ts';
+import { childrenOf, type Expression, parseExpression, type Source } from '../src/syntax.ts';
 import cases from './cases/positions.json' with { type: 'json' };
 
 function nodesOf(source: Source, expression: Expression): readonly string[] {

@@ -16,17 +16,11 @@ import {
   typeFrom,
   type Value,
 } from '../src/index.ts';
-import {
-  isDynamic,
-  OpaqueValue,
-  opaqueType,
-  StructValue,
-  stringType,
-  structType,
-} from '../src/internal.ts';
 import { optionalLibrary } from '../src/standard/optionals.ts';
 import { MacroError } from '../src/syntax/macro.ts';
 import { printExpression } from '../src/syntax.ts';
+import { isDynamic, opaqueType, stringType, structType } from '../src/types.ts';
+import { OpaqueValue, StructValue } from '../src/values.ts';
 
 function evaluate(
   text: string,

@@ -1,5 +1,4 @@
-import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersion, textOf } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/chain';
 import type { KyvernoPolicies } from '@kubeadmit/chain/kyverno';

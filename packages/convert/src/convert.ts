@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, objectOf } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { computeRules, unservedVersion } from '@kubeadmit/kyverno/unstable-internal';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, metadataString, objectOf } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
 import type { Differences } from '@kubeadmit/difference';
 import type { Conversion, RuleConversion } from './convert.ts';

@@ -1,5 +1,9 @@
-import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type JsonObject,
+  type KubernetesObject,
+  objectOf,
+} from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireList, requireOptions } from '@kubeadmit/base';
 import { type Differences, findDifferences, type KnownDifference } from '@kubeadmit/difference';
 import {

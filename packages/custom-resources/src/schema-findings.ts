@@ -1,5 +1,5 @@
 import { requireArgument, requireText } from '@kubeadmit/base';
-import type { StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
+import type { StructuralSchema } from '@kubeadmit/schemas/definitions';
 import { findingText } from './schema/finding.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';

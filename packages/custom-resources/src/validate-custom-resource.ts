@@ -3,23 +3,18 @@ import {
   isObject,
   type JsonObject,
   member,
-  type Status,
-} from '@kubeadmit/apimachinery';
-import {
-  invalidStatus,
   memberObject,
-  qualifiedNameProblems,
+  type Status,
   textOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
+import { invalidStatus } from '@kubeadmit/apimachinery/status';
 import { requireArgument } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
 import { compareText, deepEqual, quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  findDefinition,
-  requireSchemas,
-  type StructuralSchema,
-} from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/definitions';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import type { ObserveRule } from './rules/run-rule.ts';
 import { type Finding, findingText, toFieldError } from './schema/finding.ts';
 import {

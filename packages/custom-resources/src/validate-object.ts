@@ -1,8 +1,7 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberObject } from '@kubeadmit/apimachinery';
 import { compatibilityMinor } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
+import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/definitions';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { RuleValidator } from './rules/rule-validator.ts';
 import type { RuleListeners } from './rules/run-rule.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatType, formatValue } from '@kubeadmit/go';
-import type { ScaleFields } from '@kubeadmit/schemas/unstable-internal';
+import type { ScaleFields } from '@kubeadmit/schemas/definitions';
 import { type Finding, invalid } from './schema/finding.ts';
 import { kindOf, numberOf } from './values/json-value.ts';
 

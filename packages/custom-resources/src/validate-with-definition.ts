@@ -3,27 +3,24 @@ import {
   isObject,
   type JsonObject,
   member,
-  metadataString,
-} from '@kubeadmit/apimachinery';
-import {
   memberObject,
   memberText,
+  metadataString,
   objectOf,
   textOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/unstable-internal';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
   decodeDefinition,
-  metadataError,
   pruned,
   readStructural,
-  requireSchemas,
   SchemaProblem,
   type StructuralSchema,
-} from '@kubeadmit/schemas/unstable-internal';
+} from '@kubeadmit/schemas/definitions';
+import { metadataError, requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './schema/finding.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';

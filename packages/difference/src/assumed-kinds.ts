@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';

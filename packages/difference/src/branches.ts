@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { comparisonOperators } from '@kubeadmit/cel/unstable-internal';
+import { comparisonOperators, type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { parsed } from './parsed.ts';
 import { policyWithBinding } from './policy-with-binding.ts';
 

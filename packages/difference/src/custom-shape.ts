@@ -1,13 +1,12 @@
 import type { Resource, Schemas } from '@kubeadmit/schemas';
+import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/definitions';
 import {
-  findDefinition,
   type Shape,
   type ShapeKind,
-  type StructuralSchema,
   structNamed,
   structOf,
   structShape,
-} from '@kubeadmit/schemas/unstable-internal';
+} from '@kubeadmit/schemas/types';
 
 const shapes = new WeakMap<StructuralSchema, Shape>();
 const schemaOf = new WeakMap<Shape, StructuralSchema>();

@@ -1,5 +1,4 @@
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { type ComprehensionExpression, childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 import { parsed } from './parsed.ts';
 import { elements, type Place, type Places } from './places.ts';
 

@@ -1,7 +1,7 @@
 import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { isOpen, memberShape, shapeOf } from './custom-shape.ts';
 import { elements, type NotedPlace, type Place, type Places } from './places.ts';
 import { requiredFields } from './plausible.ts';

@@ -2,12 +2,7 @@ import { isObject } from '@kubeadmit/apimachinery';
 import { type Chain, type Passage, passRequest } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import {
-  type Shape,
-  structNamed,
-  structOf,
-  structShape,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, structNamed, structOf, structShape } from '@kubeadmit/schemas/types';
 import { isPlausible } from './plausible.ts';
 
 /** The verdict of a set of policies on a request. */

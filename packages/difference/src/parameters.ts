@@ -1,5 +1,10 @@
-import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type JsonObject,
+  listOf,
+  metadataString,
+  objectOf,
+} from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go';
 
 /** The ConfigMap that a binding names as the parameter of its policy. */

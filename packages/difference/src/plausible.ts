@@ -1,16 +1,7 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import {
-  labelValueProblems,
-  objectOf,
-  qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
+import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import {
-  type Field,
-  type Shape,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/types';
 
 /**
  * Whether a server would take the object as far as its hand-written checks go that everyone meets: pods have

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { textsOf } from './covered-kinds.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
 import { Places } from './places.ts';

@@ -3,8 +3,8 @@ import {
   isObject,
   type JsonObject,
   type KubernetesObject,
+  objectOf,
 } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { withAsked } from './asked-request.ts';
 import type { Grower } from './grow.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, textOf } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go';
 import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { elements, type Place, type Places } from './places.ts';

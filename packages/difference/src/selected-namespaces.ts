@@ -1,5 +1,10 @@
-import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type JsonObject,
+  type KubernetesObject,
+  listOf,
+  objectOf,
+} from '@kubeadmit/apimachinery';
 
 const nameLabel = 'kubernetes.io/metadata.name';
 const labelOfName = /^(?:[\w.-]+\/)?[\w.-]+$/;

@@ -1,5 +1,4 @@
-import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersion, isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';

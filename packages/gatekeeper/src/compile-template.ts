@@ -1,4 +1,4 @@
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { memberText } from '@kubeadmit/apimachinery';
 import type { CompiledValidatingPolicy } from '@kubeadmit/engine';
 import type {
   CompiledExpression,

@@ -1,8 +1,7 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { schemaFindings, validateWithDefinition } from '@kubeadmit/custom-resources';
 import type { Schemas } from '@kubeadmit/schemas';
-import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
+import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/definitions';
 import type { Template } from './template.ts';
 
 const text: JsonObject = { type: 'string' };

@@ -3,15 +3,12 @@ import {
   type JsonObject,
   type LabelSelector,
   member,
-} from '@kubeadmit/apimachinery';
-import {
-  dns1123SubdomainProblems,
-  formatAggregate,
   memberObject,
   memberObjects,
   memberText,
-  validateLabelSelector,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { formatAggregate, validateLabelSelector } from '@kubeadmit/apimachinery/field-errors';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { describeValue, hasMembers, requireArgument } from '@kubeadmit/base';
 import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -3,14 +3,12 @@ import {
   type JsonObject,
   type LabelSelector,
   labelsOf,
-  parseGroupVersion,
-} from '@kubeadmit/apimachinery';
-import {
   memberObject,
   memberObjects,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  parseGroupVersion,
+} from '@kubeadmit/apimachinery';
 
 /** The object and namespace that a match is evaluated on. */
 export interface Matchable {

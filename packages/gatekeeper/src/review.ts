@@ -1,5 +1,11 @@
-import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  kindOfObject,
+  memberObject,
+  memberText,
+  objectOf,
+} from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import {

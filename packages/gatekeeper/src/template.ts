@@ -1,11 +1,12 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
+  isObject,
+  type JsonObject,
   memberObject,
   memberObjects,
   memberText,
   memberTexts,
   objectOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { requireArgument, requireList, requireText } from '@kubeadmit/base';
 
 /** The engine of templates whose code is CEL. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf, stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf, stringMapOf } from '@kubeadmit/apimachinery';
 import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go';
 import { computeRules } from './autogen/autogen.ts';
 import { withDoubles } from './context/numbers.ts';

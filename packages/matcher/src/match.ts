@@ -1,15 +1,13 @@
 import {
   compileLabelSelector,
+  formatGroupVersionResource,
   type GroupVersionKind,
   type GroupVersionResource,
   type Labels,
   labelsOf,
   type Selector,
-} from '@kubeadmit/apimachinery';
-import {
-  formatGroupVersionResource,
   sameResource,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
 import {
   hasNoMetadata,

@@ -1,5 +1,4 @@
-import type { GroupVersionResource } from '@kubeadmit/apimachinery';
-import { sameKind, sameResource } from '@kubeadmit/apimachinery/unstable-internal';
+import { type GroupVersionResource, sameKind, sameResource } from '@kubeadmit/apimachinery';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { splitResource } from './resource-rule.ts';
 

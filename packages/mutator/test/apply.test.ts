@@ -1,5 +1,5 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { mergeType } from '@kubeadmit/schemas/merge';
 import { expect, test } from 'vitest';
 import { applyConfiguration } from '../src/apply/apply-configuration.ts';
 import type { PatchObject, PatchValue } from '../src/apply/patch-value.ts';

@@ -1,6 +1,7 @@
 import { kindOfObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
-import { hasGoForm, mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { mergeType } from '@kubeadmit/schemas/merge';
+import { hasGoForm } from '@kubeadmit/schemas/unstable-internal';
 import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { fitsType } from '../src/apply/fits-type.ts';

@@ -5,7 +5,7 @@ import {
   loadSchemas,
   withDefinitions,
 } from '@kubeadmit/schemas';
-import { findDefinition, isDefinition, readDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition, isDefinition, readDefinition } from '@kubeadmit/schemas/definitions';
 import { describe, expect, it } from 'vitest';
 
 function definition(schema: unknown, names: object = { kind: 'Thing', plural: 'things' }) {

@@ -1,5 +1,5 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct } from '@kubeadmit/schemas/types';
 import { expect, test } from 'vitest';
 
 const schemas = await loadSchemas();

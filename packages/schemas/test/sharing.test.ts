@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { declaredStructs } from '@kubeadmit/schemas/cel';
 import {
   type DeclaredType,
+  declaredStructs,
   declaredType,
   declareSchema,
   escapeProperty,
-  findDefinition,
-  type MergeType,
-  mergeType,
   unescapeProperty,
-} from '@kubeadmit/schemas/unstable-internal';
+} from '@kubeadmit/schemas/cel';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const definition = JSON.parse(

@@ -7,7 +7,7 @@ import {
   newestVersion,
   UnknownVersionError,
 } from '@kubeadmit/schemas';
-import { listKinds } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds } from '@kubeadmit/schemas/types';
 import { describe, expect, it } from 'vitest';
 
 describe('loadSchemas', () => {

@@ -1,5 +1,5 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';
 import {
   programTypes,
   readStruct,

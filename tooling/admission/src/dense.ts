@@ -7,7 +7,7 @@ import {
   type Resource,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { listKinds } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds } from '@kubeadmit/schemas/types';
 import { makeObject } from '@kubeadmit/schemas-tooling';
 import { randomCondition } from './expressions.ts';
 import type { JsonObject } from './json-object.ts';

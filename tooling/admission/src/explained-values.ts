@@ -10,8 +10,8 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { childrenOf, isList, isPlainObject } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression, printExpression } from '@kubeadmit/cel/syntax';
+import { isList, isPlainObject } from '@kubeadmit/cel/values';
 import { EvaluationObserver } from '@kubeadmit/check/unstable-internal';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest } from '@kubeadmit/engine';

@@ -1,4 +1,4 @@
-import { mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { mergeType } from '@kubeadmit/schemas/merge';
 import * as of from './fixtures.ts';
 import { anything, maybe, options, type RightCall, required } from './right-call.ts';
 

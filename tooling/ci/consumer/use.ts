@@ -1,7 +1,7 @@
 import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment } from '@kubeadmit/cel';
-import { intType } from '@kubeadmit/cel/unstable-internal';
+import { intType } from '@kubeadmit/cel/types';
 import { validateWithDefinition } from '@kubeadmit/custom-resources';
 import { evaluateExpression } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
 import { phrases, type Random } from '@kubeadmit/random';
-import { escapeProperty } from '@kubeadmit/schemas/unstable-internal';
+import { escapeProperty } from '@kubeadmit/schemas/cel';
 import { objectOf } from './object-of.ts';
 import { pairRule } from './pair-rules.ts';
 

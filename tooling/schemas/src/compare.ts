@@ -16,7 +16,7 @@ import {
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { Random } from '@kubeadmit/random';
 import { decode, findResourceOfKind, loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import { listKinds } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds } from '@kubeadmit/schemas/types';
 import { makeCustom } from './definitions.ts';
 import { decodeCase, recipes } from './objects.ts';
 import { counting, type DecodeCase, decodeCommand } from './oracle.ts';

@@ -16,7 +16,7 @@ import {
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { Random } from '@kubeadmit/random';
 import { listResources, loadSchemas, type Resource, withDefinitions } from '@kubeadmit/schemas';
-import { type DeclaredType, declaredType } from '@kubeadmit/schemas/unstable-internal';
+import { type DeclaredType, declaredType } from '@kubeadmit/schemas/cel';
 import { makeCustom } from './definitions.ts';
 
 const random = new Random(Number(process.argv[2] ?? 1));

@@ -1,12 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import { phrases, type Random, words } from '@kubeadmit/random';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  type Field,
-  type Shape,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/types';
 import type { DecodeCase } from './oracle.ts';
 
 /** How an object is filled. */

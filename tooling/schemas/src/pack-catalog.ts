@@ -1,4 +1,4 @@
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery';
 import {
   isOf,
   type Lifetime,

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { type JsonObject, joinLine, printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, knownVersions, loadSchemas } from '@kubeadmit/schemas';
-import { decodeAll, listKinds } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds } from '@kubeadmit/schemas/types';
+import { decodeAll } from '@kubeadmit/schemas/unstable-internal';
 import { decodeCase, recipes } from './objects.ts';
 import { askOracle, type DecodeCase, timeOfRequest } from './oracle.ts';
 

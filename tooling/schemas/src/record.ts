@@ -13,7 +13,7 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { type JsonObject, joinLine, printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
-import { listKinds } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds } from '@kubeadmit/schemas/types';
 import { readLines } from '@kubeadmit/test-support';
 import { makeCustom } from './definitions.ts';
 import { decodeCase, type Recipe, recipes } from './objects.ts';

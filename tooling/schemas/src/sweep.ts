@@ -9,7 +9,7 @@ import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachine
 import { type JsonObject, programOf } from '@kubeadmit/conformance-tools';
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { findResourceOfKind, loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import { listKinds, type Shape, structNamed, structOf } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds, type Shape, structNamed, structOf } from '@kubeadmit/schemas/types';
 import { counting, decodeCommand } from './oracle.ts';
 
 const texts: readonly unknown[] = ['', 'x', '2024-01-01T00:00:00Z', '1.5Gi', 'YQ==', '50%'];

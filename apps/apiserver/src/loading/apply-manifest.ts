@@ -1,5 +1,4 @@
-import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type KubernetesObject, objectOf } from '@kubeadmit/apimachinery';
 import type { ApiClient, ClientAnswer } from '@kubeadmit/apiserver';
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -1,5 +1,4 @@
-import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersion, listOf, member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { parseJson, stringifyJson } from '@kubeadmit/go';
 import type { GivenManifest } from '@kubeadmit/lint';

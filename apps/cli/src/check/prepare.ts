@@ -1,4 +1,4 @@
-import { dns1123LabelProblems } from '@kubeadmit/apimachinery/unstable-internal';
+import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
 import { isPoliciesOnly, type OutsideData } from '@kubeadmit/chain/unstable-internal';
 import {
   type LoadedCheck,

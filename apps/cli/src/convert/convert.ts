@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, memberList, metadataString } from '@kubeadmit/apimachinery';
 import { policyJson } from '@kubeadmit/chain/kyverno';
 import {
   type Conversion,

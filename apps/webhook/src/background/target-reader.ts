@@ -1,5 +1,4 @@
-import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, type KubernetesObject, memberText } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { FindTargets, TargetQuery } from '@kubeadmit/kyverno/unstable-internal';

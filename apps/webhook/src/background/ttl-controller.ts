@@ -1,5 +1,10 @@
-import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  labelsOf,
+  member,
+  memberText,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import { expiryOf, timeToLiveLabel } from '@kubeadmit/chain/unstable-internal';
 import type { Discovery } from '../cluster/discovery.ts';

@@ -1,5 +1,4 @@
-import type { LabelRequirement } from '@kubeadmit/apimachinery';
-import type { FieldRequirement } from '@kubeadmit/apimachinery/unstable-internal';
+import type { FieldRequirement, LabelRequirement } from '@kubeadmit/apimachinery';
 import type { AuthorizerAttributes } from '@kubeadmit/engine';
 
 /** Returns the SubjectAccessReview (`authorization.k8s.io/v1`) for an expression's permission check. */

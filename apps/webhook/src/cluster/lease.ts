@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberObject, memberText } from '@kubeadmit/apimachinery';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { validateLabelSelector } from '@kubeadmit/apimachinery/unstable-internal';
+import { validateLabelSelector } from '@kubeadmit/apimachinery/field-errors';
 import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/unstable-internal';
 
 const operations = new Set(['*', 'CREATE', 'UPDATE', 'DELETE', 'CONNECT']);

@@ -1,7 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
-import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  member,
+  memberList,
+} from '@kubeadmit/apimachinery';
 import { certificatesIn } from '@kubeadmit/certificates';
 import {
   bundleIn,

@@ -11,7 +11,7 @@ import {
   type WebhookPart,
 } from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { badRequestStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { badRequestStatus } from '@kubeadmit/apimachinery/status';
 import { timeOf } from '@kubeadmit/base';
 import type { Chain, Finding } from '@kubeadmit/chain';
 import { stepAnswer } from '@kubeadmit/chain/unstable-internal';

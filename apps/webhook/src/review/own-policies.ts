@@ -6,7 +6,7 @@ import {
   metadataString,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { invalidStatus } from '@kubeadmit/apimachinery/status';
 import type { AdmissionRequest, Authorizer } from '@kubeadmit/engine';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import { asNative, ownGroup } from '../policies/policy-groups.ts';

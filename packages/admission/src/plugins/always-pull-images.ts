@@ -1,5 +1,11 @@
-import { formatFieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText, notSupported } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatFieldError,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+} from '@kubeadmit/apimachinery';
+import { notSupported } from '@kubeadmit/apimachinery/field-errors';
 import { isPlainObject } from '@kubeadmit/base';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 import { fail, forbid, isAbout } from './refusal.ts';

@@ -1,5 +1,9 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { annotationsOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  annotationsOf,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList, memberText } from '@kubeadmit/apimachinery';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';
 import { withSpec } from './with-spec.ts';

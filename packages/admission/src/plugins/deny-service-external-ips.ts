@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberTexts } from '@kubeadmit/apimachinery';
 import type { AdmissionPlugin } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 

@@ -1,9 +1,6 @@
-import { member } from '@kubeadmit/apimachinery';
-import {
-  failureStatus,
-  formatAggregate,
-  memberText,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText } from '@kubeadmit/apimachinery';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
+import { failureStatus } from '@kubeadmit/apimachinery/status';
 import { getOrMake } from '@kubeadmit/base';
 import {
   type EventLimit,

@@ -1,10 +1,5 @@
-import { member } from '@kubeadmit/apimachinery';
-import {
-  memberList,
-  memberObject,
-  memberText,
-  qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList, memberObject, memberText } from '@kubeadmit/apimachinery';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { compareText } from '@kubeadmit/go';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 import type { AdmissionPlugin } from './plugin.ts';

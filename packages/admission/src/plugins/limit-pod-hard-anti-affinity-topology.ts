@@ -1,5 +1,5 @@
-import { member, metadataString } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList, memberText, metadataString } from '@kubeadmit/apimachinery';
+import { forbiddenStatus } from '@kubeadmit/apimachinery/status';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout, refuse } from './refusal.ts';
 

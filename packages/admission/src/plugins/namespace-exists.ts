@@ -1,4 +1,4 @@
-import { notFoundStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { notFoundStatus } from '@kubeadmit/apimachinery/status';
 import { isNamespaceKind } from '@kubeadmit/engine/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { refuse } from './refusal.ts';

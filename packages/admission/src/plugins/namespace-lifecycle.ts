@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbiddenStatus, notFoundStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbiddenStatus, notFoundStatus } from '@kubeadmit/apimachinery/status';
 import { isNamespaceKind } from '@kubeadmit/engine/unstable-internal';
 import type { AdmissionPlugin } from './plugin.ts';
 import { forbid, refuse } from './refusal.ts';

@@ -1,5 +1,10 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { metadataOf } from '../write/metadata.ts';
 import { semanticallyEqual } from '../write/semantic-equality.ts';

@@ -1,5 +1,9 @@
-import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatGroupName,
+  type KubernetesObject,
+  kindOfObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { Authorizer } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';

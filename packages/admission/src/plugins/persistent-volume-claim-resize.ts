@@ -1,11 +1,5 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import {
-  annotationsOf,
-  compareQuantities,
-  memberText,
-  quantityOf,
-  quantityOfInteger,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { annotationsOf, type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
+import { compareQuantities, quantityOf, quantityOfInteger } from '@kubeadmit/apimachinery/quantity';
 
 import { classAnnotation } from './default-class.ts';
 import type { AdmissionPlugin } from './plugin.ts';

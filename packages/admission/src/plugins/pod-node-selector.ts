@@ -1,18 +1,14 @@
 import {
+  annotationsOf,
   formatFieldError,
   type KubernetesObject,
   member,
   metadataString,
-} from '@kubeadmit/apimachinery';
-import {
-  annotationsOf,
-  forbiddenStatus,
-  internalErrorStatus,
-  invalid,
-  labelValueProblems,
-  qualifiedNameProblems,
   stringMapOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
+import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
+import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/status';
 import { readNodeSelectors } from './configuration/pod-node-selector-configuration.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';
 import { fail, isAbout, refuse } from './refusal.ts';

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 
 /** Returns the names of all secrets that a pod refers to (api/pod `VisitPodSecretNames`). */
 export function secretNames(pod: KubernetesObject): readonly string[] {

@@ -1,6 +1,9 @@
-import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
-import { compareQuantities, type Quantity } from '@kubeadmit/apimachinery/quantity';
-import { memberText, quantityOfInteger } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, labelsOf, member, memberText } from '@kubeadmit/apimachinery';
+import {
+  compareQuantities,
+  type Quantity,
+  quantityOfInteger,
+} from '@kubeadmit/apimachinery/quantity';
 import { quote } from '@kubeadmit/go';
 import {
   aggregateContainers,

@@ -1,9 +1,5 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import {
-  annotationsOf,
-  memberList,
-  notFoundStatus,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { annotationsOf, type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
+import { notFoundStatus } from '@kubeadmit/apimachinery/status';
 import { readJson } from '@kubeadmit/go';
 import { computeQosClass } from '../resources/qos-class.ts';
 import {

@@ -1,5 +1,4 @@
-import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, labelsOf, member, memberText } from '@kubeadmit/apimachinery';
 import { withMetadata } from '../write/metadata.ts';
 import { isFeatureOn } from './feature-gates.data.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';
 import { forbid, isAbout } from './refusal.ts';
 import { withSpec } from './with-spec.ts';

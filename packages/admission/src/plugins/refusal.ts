@@ -1,9 +1,5 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import {
-  failureStatus,
-  forbiddenStatus,
-  type StatusCause,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { failureStatus, forbiddenStatus, type StatusCause } from '@kubeadmit/apimachinery/status';
 import { requestSubject } from '../denial.ts';
 import type { PluginOutcome, PluginRequest } from './plugin.ts';
 

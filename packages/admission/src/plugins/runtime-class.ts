@@ -1,11 +1,11 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  compareQuantities,
+  type KubernetesObject,
+  member,
   memberList,
   memberObject,
   memberText,
-  quantityOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/quantity';
 
 import { quote } from '@kubeadmit/go';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from './plugin.ts';

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText } from '@kubeadmit/apimachinery';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, memberObject } from '@kubeadmit/apimachinery';
 import { changeAlike } from '../write/to-version.ts';
 
 /** Returns an object with other members of its spec. */

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { addResources, maxResources, type ResourceList, readResources } from './resource-list.ts';
 
 /** The two kinds of resources of a container. */

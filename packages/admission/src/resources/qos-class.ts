@@ -1,10 +1,9 @@
-import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
+import { isObject, type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import {
-  memberList,
+  compareQuantities,
   quantityOfInteger,
   signOfQuantity,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/quantity';
 import { hasPodLevelResources } from './pod-resources.ts';
 import { type ResourceList, readResources } from './resource-list.ts';
 

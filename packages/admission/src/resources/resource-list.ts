@@ -1,6 +1,10 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { addQuantities, compareQuantities, type Quantity } from '@kubeadmit/apimachinery/quantity';
-import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  addQuantities,
+  compareQuantities,
+  type Quantity,
+  quantityOf,
+} from '@kubeadmit/apimachinery/quantity';
 
 /** Quantities by the name of their resource, such as `cpu` (`v1.ResourceList`). */
 export type ResourceList = ReadonlyMap<string, Quantity>;

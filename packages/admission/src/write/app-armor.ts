@@ -1,5 +1,10 @@
-import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type KubernetesObject,
+  member,
+  memberObject,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { metadataOf } from './metadata.ts';
 

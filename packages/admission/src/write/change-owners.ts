@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 import { type Comparison, compareValues } from './compare.ts';
 import {
   difference,

@@ -1,5 +1,9 @@
-import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupName, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatGroupName,
+  isObject,
+  type KubernetesObject,
+  memberObject,
+} from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { findResource, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,5 @@
 import { deepEqual } from '@kubeadmit/go';
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/merge';
 import { type FieldNode, type FieldSet, FieldSetBuilder, noFields } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 

@@ -1,5 +1,11 @@
-import { type FieldError, isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, memberText, required } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type FieldError,
+  isObject,
+  type KubernetesObject,
+  member,
+  memberText,
+} from '@kubeadmit/apimachinery';
+import { invalid, required } from '@kubeadmit/apimachinery/field-errors';
 import { withMember } from './metadata.ts';
 
 type Reference = Readonly<Record<string, unknown>>;

@@ -1,11 +1,7 @@
-import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type KubernetesObject, member, objectOf } from '@kubeadmit/apimachinery';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
-import {
-  decodeApiService,
-  decodeDefinition,
-  isDefinition,
-} from '@kubeadmit/schemas/unstable-internal';
+import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/definitions';
+import { decodeApiService } from '@kubeadmit/schemas/unstable-internal';
 import { storedVersions } from './to-version.ts';
 
 /**

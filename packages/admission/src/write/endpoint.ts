@@ -1,5 +1,4 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { formatGroupName, type GroupName } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupName, type GroupName, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import {
@@ -10,7 +9,7 @@ import {
   type Schemas,
   type Subresource,
 } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
 import { builtinStrategy, customStrategy, type Strategy } from './strategy.ts';
 
 /** A resource or subresource that requests go to. */

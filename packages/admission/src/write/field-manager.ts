@@ -1,12 +1,12 @@
 import {
+  formatGroupName,
   formatGroupVersion,
   type KubernetesObject,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import { type PatchValue, validateValue } from '@kubeadmit/mutator';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { mergeType } from '@kubeadmit/schemas/merge';
 import { changeOwners, type VersionedPair } from './change-owners.ts';
 import type { Endpoint } from './endpoint.ts';
 import {

@@ -1,5 +1,5 @@
-import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { formatQuantity, memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
+import { formatQuantity } from '@kubeadmit/apimachinery/quantity';
 import {
   aggregateContainers,
   isPodLevelResource,

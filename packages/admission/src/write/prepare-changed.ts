@@ -1,8 +1,7 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct, structOf } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct, structOf } from '@kubeadmit/schemas/types';
 import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
 import { copyMember, metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';

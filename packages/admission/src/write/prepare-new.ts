@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { withDataSources } from './data-source.ts';

@@ -1,5 +1,10 @@
-import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberTexts,
+} from '@kubeadmit/apimachinery';
 import { computeQosClass } from '../resources/qos-class.ts';
 import { withAnnotatedProfile } from './app-armor.ts';
 import { metadataOf, withMember } from './metadata.ts';

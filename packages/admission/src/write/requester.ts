@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, memberObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';

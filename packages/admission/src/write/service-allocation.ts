@@ -1,5 +1,11 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type FieldError,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+} from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';

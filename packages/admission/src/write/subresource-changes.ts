@@ -1,10 +1,10 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import {
   formatGroupName,
+  type KubernetesObject,
   memberList,
   memberObject,
   memberText,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import type { Endpoint } from './endpoint.ts';
 import { copyMember, metadataOf, withMember, withMetadata } from './metadata.ts';
 

@@ -3,8 +3,8 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
   member,
+  memberList,
 } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { internalForm, keepInternalForm } from '@kubeadmit/schemas/unstable-internal';
 import { convertEvent, isEvent } from './convert-event.ts';

@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/merge';
 import { keysElement, valueElement } from './path-element.ts';
 
 /** The members of a type that hold for a value; all of them where none fits (structured-merge-diff `deduceAtom`). */

@@ -1,13 +1,14 @@
 import {
   formatGroupVersion,
+  formatGroupVersionKind,
   type GroupVersionKind,
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import { convertVersion, decode, type Schemas } from '@kubeadmit/schemas';
-import { decodeApiService, isDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { isDefinition } from '@kubeadmit/schemas/definitions';
+import { decodeApiService } from '@kubeadmit/schemas/unstable-internal';
 import { isApiService } from './decode-manifest.ts';
 import { withMetadata } from './metadata.ts';
 import { plainJson } from './plain-json.ts';

@@ -1,5 +1,6 @@
 /** A group with the name of a resource or a kind in it (apimachinery `schema.GroupResource` and `schema.GroupKind`). */
 export interface GroupName {
+  /** The API group; empty for the core group. */
   readonly group: string;
   /** The plural name of the resource, or the kind. */
   readonly name: string;

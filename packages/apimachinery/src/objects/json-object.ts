@@ -42,6 +42,7 @@ export function memberList(value: unknown, key: string): readonly unknown[] {
   return listOf(member(value, key));
 }
 
+/** Returns the elements of a list member; an element that is not an object counts as an empty one. */
 export function memberObjects(value: unknown, key: string): readonly JsonObject[] {
   return memberList(value, key).filter(isObject);
 }

@@ -3,8 +3,11 @@ import type { ParseError } from '../errors/parse-error.ts';
 
 /** One requirement of a field selector (apimachinery's `fields.Requirement`). */
 export interface FieldRequirement {
+  /** The path of the field, such as `metadata.name`. */
   readonly field: string;
+  /** `=` also for `==`. */
   readonly operator: '!=' | '=';
+  /** The value without escapes. */
   readonly value: string;
 }
 

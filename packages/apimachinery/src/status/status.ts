@@ -1,7 +1,10 @@
 /** One cause in the details of a Status (meta/v1 StatusCause). */
 export interface StatusCause {
+  /** The kind of error, such as `FieldValueInvalid`. */
   readonly reason?: string;
+  /** The error for people. */
   readonly message?: string;
+  /** The path of the field. */
   readonly field?: string;
 }
 

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { formatGroupVersion, parseGroupVersion } from '../../src/index.ts';
 import {
   formatGroupName,
+  formatGroupVersion,
   formatGroupVersionKind,
   formatGroupVersionResource,
   groupVersionKindOf,
+  parseGroupVersion,
   sameKind,
   sameResource,
-} from '../../src/internal.ts';
+} from '../../src/index.ts';
 
 test.each([
   ['', { group: '', version: '' }],

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isObject, kindOfObject, labelsOf, member, metadataString } from '../../src/index.ts';
-import { annotationsOf } from '../../src/internal.ts';
+import {
+  annotationsOf,
+  isObject,
+  kindOfObject,
+  labelsOf,
+  member,
+  metadataString,
+} from '../../src/index.ts';
 
 describe('members of JSON objects', () => {
   test.each([

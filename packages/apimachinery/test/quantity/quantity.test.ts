@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { approximateQuantity, integerOfQuantity, roundUpQuantity } from '../../src/internal.ts';
 import {
   addQuantities,
+  approximateQuantity,
   compareQuantities,
   formatQuantity,
+  integerOfQuantity,
   parseQuantity,
   type Quantity,
+  roundUpQuantity,
   subtractQuantities,
 } from '../../src/quantity.ts';
 import cases from './quantities.json' with { type: 'json' };

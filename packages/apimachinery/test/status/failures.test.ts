@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { invalid, notSupported, required } from '../../src/field-errors.ts';
 import type { Status } from '../../src/index.ts';
 import {
   alreadyExistsStatus,
@@ -8,14 +9,11 @@ import {
   forbiddenStatus,
   generateNameConflictStatus,
   internalErrorStatus,
-  invalid,
   invalidStatus,
   methodNotSupportedStatus,
   notFoundStatus,
-  notSupported,
   requestEntityTooLargeStatus,
-  required,
-} from '../../src/internal.ts';
+} from '../../src/status.ts';
 import recorded from './statuses.json' with { type: 'json' };
 
 const deployments = { group: 'apps', name: 'deployments' };

@@ -1,6 +1,12 @@
 import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbidden, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type FieldError,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+} from '@kubeadmit/apimachinery';
+import { forbidden } from '@kubeadmit/apimachinery/field-errors';
 import { parseVersion } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { decideRequest, reasonOf, refusal } from '../authorization/authorize.ts';

@@ -6,8 +6,12 @@ import {
   semanticallyEqual,
   type WebhookMatch,
 } from '@kubeadmit/admission/unstable-internal';
-import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+  sameKind,
+} from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { quote, readJson } from '@kubeadmit/go';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';

@@ -3,8 +3,7 @@ import {
   unreadableHead,
   unregisteredKind,
 } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText, textOf } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { quote, readJson, readYaml } from '@kubeadmit/go';
 import type { WebhookAnswer } from '../host/host.ts';

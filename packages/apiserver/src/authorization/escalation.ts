@@ -5,8 +5,7 @@ import {
   roleReferenceOf,
   rulesOfRole,
 } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';

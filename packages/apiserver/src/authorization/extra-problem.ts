@@ -1,9 +1,6 @@
 import { formatFieldError } from '@kubeadmit/apimachinery';
-import {
-  dns1123SubdomainProblems,
-  formatAggregate,
-  invalid,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate, invalid } from '@kubeadmit/apimachinery/field-errors';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { quote } from '@kubeadmit/go';
 
 /** The extra information of a user, by key. */

@@ -1,4 +1,4 @@
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/unstable-internal';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { UserInfo } from '@kubeadmit/engine';
 import type { Exchange } from '../machinery/machinery.ts';
 import { authorizeVerb, reasonOf, refusal } from './authorize.ts';

@@ -5,7 +5,7 @@ import {
   type ReadDefinition,
   readDefinition,
   withReadDefinitions,
-} from '@kubeadmit/schemas/unstable-internal';
+} from '@kubeadmit/schemas/definitions';
 import { groupOfDefinition, isEstablished } from '../definitions/conditions.ts';
 
 const none: ReadonlyMap<string, KubernetesObject> = new Map();

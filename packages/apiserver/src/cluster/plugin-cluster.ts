@@ -1,6 +1,5 @@
 import type { PluginCluster } from '@kubeadmit/admission/plugins';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupName, type KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';

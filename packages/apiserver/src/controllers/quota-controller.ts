@@ -1,6 +1,5 @@
 import { ObjectCluster } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { listResources } from '@kubeadmit/schemas';
 import type { ApiClient } from '../http/api-client.ts';

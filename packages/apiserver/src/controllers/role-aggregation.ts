@@ -1,6 +1,5 @@
 import { aggregationOf, semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, labelsOf, member, memberList } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import type { ApiClient } from '../http/api-client.ts';
 import type { Machinery } from '../machinery/machinery.ts';

@@ -1,5 +1,4 @@
-import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, kindOfObject, member, memberList } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import type { ApiClient } from '../http/api-client.ts';
 import type { Machinery } from '../machinery/machinery.ts';

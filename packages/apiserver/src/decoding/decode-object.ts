@@ -5,14 +5,16 @@ import {
 } from '@kubeadmit/admission/unstable-internal';
 import {
   formatGroupVersion,
+  formatGroupVersionKind,
   type GroupVersionKind,
   type KubernetesObject,
+  memberText,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition, structOf } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
+import { structOf } from '@kubeadmit/schemas/types';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';

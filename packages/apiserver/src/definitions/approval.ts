@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { annotationsOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { annotationsOf, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseReference, quote } from '@kubeadmit/go';
 import { type Condition, groupOfDefinition } from './conditions.ts';
 

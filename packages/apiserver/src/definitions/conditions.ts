@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 
 /** A condition in the status of an object. */
 export interface Condition {

@@ -1,4 +1,4 @@
-import type { FieldError } from '@kubeadmit/apimachinery';
+import type { FieldError, GroupName } from '@kubeadmit/apimachinery';
 import {
   alreadyExistsStatus,
   applyConflictStatus,
@@ -7,7 +7,6 @@ import {
   expiredStatus,
   failureStatus,
   forbiddenStatus,
-  type GroupName,
   generateNameConflictStatus,
   internalErrorStatus,
   invalidStatus,
@@ -15,7 +14,7 @@ import {
   notFoundStatus,
   requestEntityTooLargeStatus,
   type StatusCause,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/status';
 import { ApiError } from './api-error.ts';
 
 /** 400 (apimachinery errors.NewBadRequest). */

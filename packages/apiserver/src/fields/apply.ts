@@ -21,11 +21,10 @@ import {
   withRecord,
   zeroObject,
 } from '@kubeadmit/admission/unstable-internal';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersionKind, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
 import { applyConflict, badRequest, plainFailure } from '../errors/failures.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { fieldsOf } from './fields-of.ts';

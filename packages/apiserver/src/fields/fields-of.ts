@@ -6,7 +6,7 @@ import {
   isMap,
   memberType,
 } from '@kubeadmit/admission/unstable-internal';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /** The fields that a value sets (structured-merge-diff `TypedValue.ToFieldSet`). */
 export function fieldsOf(value: unknown, type: MergeType): FieldSet {

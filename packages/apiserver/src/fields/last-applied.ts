@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/admission/unstable-internal';
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { fieldsOf } from './fields-of.ts';
 

@@ -7,7 +7,7 @@ import {
   memberType,
 } from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /**
  * A value without the fields of a set (structured-merge-diff `TypedValue.RemoveItems`); containers that become empty

@@ -1,4 +1,4 @@
-import { pathSegmentProblems } from '@kubeadmit/apimachinery/unstable-internal';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/names';
 import { decodeUtf8Leniently } from '@kubeadmit/go';
 import { decodeListOptions, type ListOptions } from '../options/list-options.ts';
 import { booleanOf } from '../options/query-values.ts';

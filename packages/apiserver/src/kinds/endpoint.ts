@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kubeadmit/admission/unstable-internal';
-import { pathSegmentProblems } from '@kubeadmit/apimachinery/unstable-internal';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/names';
 import { quote } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
 

@@ -1,8 +1,8 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, member } from '@kubeadmit/apimachinery';
-import { invalid, memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type FieldError, member, memberList } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct } from '@kubeadmit/schemas/types';
 import { internalForm, type Members } from './internal-json.ts';
 
 /** A spec with the fields that are validated here as they were, and the errors about them. */

@@ -1,6 +1,6 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbidden, invalid } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';
 import { isEstablished } from '../definitions/conditions.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
 import { getOrMake } from '@kubeadmit/base';
 import { compareText, formatJson } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, zeroScalar } from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, structNamed, zeroScalar } from '@kubeadmit/schemas/types';
 import { internalNames } from './internal-names.data.ts';
 
 /** The fields of a struct, such as the spec of a pod. */

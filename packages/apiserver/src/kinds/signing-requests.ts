@@ -1,11 +1,13 @@
 import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  forbidden,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberObject,
   memberText,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { forbidden } from '@kubeadmit/apimachinery/field-errors';
 import { withMember } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 

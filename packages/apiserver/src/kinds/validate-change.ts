@@ -1,6 +1,11 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { forbidden, formatGroupName, invalid } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type FieldError,
+  formatGroupName,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/apimachinery';
+import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Endpoint } from './endpoint.ts';

@@ -1,17 +1,16 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   annotationsOf,
-  compareQuantities,
-  forbidden,
-  invalid,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberObject,
-  quantityOf,
-  unifiedDiff,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
+import { compareQuantities, type Quantity, quantityOf } from '@kubeadmit/apimachinery/quantity';
+import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct } from '@kubeadmit/schemas/types';
 import { internalJson, type Members } from './internal-json.ts';
 
 const claimSpec = 'core.v1.PersistentVolumeClaimSpec';

@@ -1,9 +1,6 @@
 import { type FieldError, member } from '@kubeadmit/apimachinery';
-import {
-  dns1123SubdomainProblems,
-  invalid,
-  required,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { invalid, required } from '@kubeadmit/apimachinery/field-errors';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { parseReference } from '@kubeadmit/go';
 
 const form = '; desired format: https://host[/path]';

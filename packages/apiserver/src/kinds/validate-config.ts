@@ -1,10 +1,10 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   annotationsOf,
-  invalid,
-  required,
-  tooLong,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  type FieldError,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/apimachinery';
+import { invalid, required, tooLong } from '@kubeadmit/apimachinery/field-errors';
 import { byteLength, decodeBase64, decodeUtf8Leniently } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/unstable-internal';
 

@@ -1,14 +1,16 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   annotationsOf,
-  forbidden,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberText,
-  unifiedDiff,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { forbidden } from '@kubeadmit/apimachinery/field-errors';
+import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct } from '@kubeadmit/schemas/types';
 import { internalJson } from './internal-json.ts';
 import { validatePodAnnotations } from './validate-pod-change.ts';
 

@@ -1,15 +1,10 @@
 import { isMap } from '@kubeadmit/admission/unstable-internal';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { notSupported } from '@kubeadmit/apimachinery/unstable-internal';
+import { notSupported } from '@kubeadmit/apimachinery/field-errors';
 import { getOrMake } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  type Field,
-  type Shape,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/types';
 import { type FieldRule, fieldRules } from './field-rules.ts';
 
 /** Validates the fields of a built-in object by the rules of its OpenAPI document, in the order of the fields. */

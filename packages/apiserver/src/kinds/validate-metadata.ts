@@ -1,9 +1,6 @@
 import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
-import {
-  type NameRule,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { validateObjectMeta, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/field-errors';
+import type { NameRule } from '@kubeadmit/apimachinery/names';
 import { metadataOf } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 

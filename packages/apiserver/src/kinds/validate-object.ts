@@ -4,12 +4,9 @@ import {
   formatGroupVersion,
   type KubernetesObject,
   member,
-} from '@kubeadmit/apimachinery';
-import {
-  invalid,
   memberText,
-  validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { invalid, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/field-errors';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {

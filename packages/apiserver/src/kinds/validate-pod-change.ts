@@ -1,16 +1,16 @@
 import { isMap } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   annotationsOf,
-  forbidden,
-  invalid,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberText,
-  required,
-  unifiedDiff,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { forbidden, invalid, required } from '@kubeadmit/apimachinery/field-errors';
+import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct } from '@kubeadmit/schemas/types';
 import { withGatedFields } from './gated-pod.ts';
 import { internalJson, type Members } from './internal-json.ts';
 

@@ -1,15 +1,16 @@
 import { computeQosClass, isMap, memberAt } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   annotationsOf,
-  forbidden,
-  invalid,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberObject,
   memberText,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct } from '@kubeadmit/schemas/unstable-internal';
+import { isSameStruct } from '@kubeadmit/schemas/types';
 import type { Members } from './internal-json.ts';
 
 const onlyAmounts = 'only cpu and memory resources are mutable';

@@ -1,16 +1,20 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  type FieldError,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import {
   duplicate,
   forbidden,
   invalid,
-  memberList,
-  memberText,
   missing,
-  nameProblems,
   notSupported,
   required,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { nameProblems } from '@kubeadmit/apimachinery/names';
 
 const podSpecs: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],

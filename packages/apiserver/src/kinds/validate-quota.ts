@@ -1,10 +1,11 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  invalid,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberText,
-  required,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { invalid, required } from '@kubeadmit/apimachinery/field-errors';
 
 const scopes: ReadonlySet<unknown> = new Set([
   'Terminating',

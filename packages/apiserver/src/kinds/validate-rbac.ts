@@ -1,15 +1,18 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  invalid,
+  type FieldError,
+  type KubernetesObject,
   labelSelectorProblem,
+  member,
   memberList,
   memberText,
-  nameProblems,
+} from '@kubeadmit/apimachinery';
+import {
+  invalid,
   notSupported,
-  pathSegmentProblems,
   required,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { nameProblems, pathSegmentProblems } from '@kubeadmit/apimachinery/names';
 
 const group = 'rbac.authorization.k8s.io';
 

@@ -1,16 +1,19 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  duplicate,
-  invalid,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberText,
+} from '@kubeadmit/apimachinery';
+import {
+  duplicate,
+  invalid,
   notSupported,
   required,
   validateLabelSelector,
   validateObjectMeta,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import {
   type NamedExpression,
   type PolicyCompilers,

@@ -5,15 +5,15 @@ import {
   type LabelSelector,
   labelsOf,
   member,
+  memberText,
 } from '@kubeadmit/apimachinery';
 import {
   forbidden,
   invalid,
-  memberText,
   notSupported,
   required,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
 
 /** Validates frequent mistakes in workloads: selectors and strategies. */
 export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {

@@ -1,5 +1,10 @@
-import { type KubernetesObject, labelsOf, type Selector } from '@kubeadmit/apimachinery';
-import { type FieldRequirement, matchesFields } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type FieldRequirement,
+  type KubernetesObject,
+  labelsOf,
+  matchesFields,
+  type Selector,
+} from '@kubeadmit/apimachinery';
 
 /** The selection of a list or watch. */
 export interface Selection {

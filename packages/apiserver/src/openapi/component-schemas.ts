@@ -1,11 +1,6 @@
 import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  type Field,
-  type Shape,
-  type StructType,
-  structNamed,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';
 import { patchStrategyOf } from '../patches/patch-strategies.ts';
 import { leafNames, schemaName } from './schema-names.ts';
 

@@ -1,8 +1,13 @@
-import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type GroupVersionKind,
+  member,
+  memberObject,
+  memberObjects,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { definitionVersion } from '../definitions/conditions.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
 import type { Machinery } from '../machinery/machinery.ts';

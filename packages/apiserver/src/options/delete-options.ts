@@ -1,5 +1,5 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, notSupported } from '@kubeadmit/apimachinery/unstable-internal';
+import { invalid, notSupported } from '@kubeadmit/apimachinery/field-errors';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 import { dryRunErrors } from './write-options.ts';

@@ -1,15 +1,12 @@
 import {
   compileLabelRequirements,
   type FieldError,
+  type FieldRequirement,
+  parseFieldSelector,
   parseLabelSelector,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import {
-  type FieldRequirement,
-  forbidden,
-  notSupported,
-  parseFieldSelector,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden, notSupported } from '@kubeadmit/apimachinery/field-errors';
 import { badRequest, invalidObject } from '../errors/failures.ts';
 import { booleanOf, integerOf } from './query-values.ts';
 

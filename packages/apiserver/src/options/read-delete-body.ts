@@ -3,8 +3,12 @@ import {
   unreadableHead,
   unregisteredKind,
 } from '@kubeadmit/admission/unstable-internal';
-import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatGroupVersion,
+  type KubernetesObject,
+  member,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import { hasMembers } from '@kubeadmit/base';
 import { decodeUtf8Leniently, jsonTypeOf } from '@kubeadmit/go';
 import { scanJson } from '@kubeadmit/go/unstable-internal';

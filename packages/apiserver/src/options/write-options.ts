@@ -5,7 +5,7 @@ import {
   notSupported,
   required,
   tooLong,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
 import { byteLength, formatJson } from '@kubeadmit/go';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';

@@ -1,4 +1,4 @@
-import type { Field, StructType } from '@kubeadmit/schemas/unstable-internal';
+import type { Field, StructType } from '@kubeadmit/schemas/types';
 
 /** How a strategic merge patch merges a list. */
 export interface PatchStrategy {

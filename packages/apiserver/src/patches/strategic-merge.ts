@@ -2,12 +2,7 @@ import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
 import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  type Field,
-  type Shape,
-  type StructType,
-  structNamed,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { goMapText } from './go-map-text.ts';
 import { type PatchStrategy, patchStrategyOf } from './patch-strategies.ts';

@@ -2,7 +2,7 @@ import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { Double } from '@kubeadmit/cel';
 import { decodeBase64 } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';
 
 /**
  * Why a value cannot become an object of a struct, in the words of the conversion that strategic merge patches go

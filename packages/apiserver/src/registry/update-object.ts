@@ -1,6 +1,6 @@
 import { beforeUpdate, changeWarnings } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';
 import {
   conflict,

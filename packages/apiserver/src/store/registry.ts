@@ -7,11 +7,8 @@ import {
 import { getOrMake } from '@kubeadmit/base';
 import { formatJson } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  findDefinition,
-  withCurrentSchema,
-  withoutUnknownFields,
-} from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
+import { withCurrentSchema, withoutUnknownFields } from '@kubeadmit/schemas/unstable-internal';
 import type { Codec } from '../encoding/codec.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';

@@ -1,6 +1,5 @@
 import type { ServicePlaces } from '@kubeadmit/admission/unstable-internal';
-import { member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';

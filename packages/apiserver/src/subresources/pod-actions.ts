@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { conditionsOf } from '../definitions/conditions.ts';

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, memberObject } from '@kubeadmit/apimachinery';
 import type { FieldsEntry } from '../objects/metadata.ts';
 
 type Entries = readonly FieldsEntry[];

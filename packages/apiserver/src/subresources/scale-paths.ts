@@ -1,6 +1,5 @@
 import { memberAt } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';

@@ -1,5 +1,5 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, listOf, member } from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { invalidObject, notFound } from '../errors/failures.ts';
 import type { ApiResponse } from '../http/response.ts';

@@ -1,9 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import {
-  dns1123SubdomainProblems,
-  invalid,
-  notSupported,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { invalid, notSupported } from '@kubeadmit/apimachinery/field-errors';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { hasMembers } from '@kubeadmit/base';
 
 const attestation = 'admissionReviewAPIGroups';

@@ -1,5 +1,10 @@
-import { type KubernetesObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { invalid, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberText,
+  parseGroupVersion,
+} from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { quote } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { admitUnstored } from '../admission/admission-chain.ts';

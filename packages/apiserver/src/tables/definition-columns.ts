@@ -1,6 +1,5 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { isEstablished } from '../definitions/conditions.ts';
 import { createdColumn, nameColumn, spec, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';

@@ -1,6 +1,5 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, memberList, memberText } from '@kubeadmit/apimachinery';
 import { metadataOf } from '../objects/metadata.ts';
 import {
   ageColumn,

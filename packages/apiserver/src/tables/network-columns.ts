@@ -1,6 +1,5 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, listOf, member } from '@kubeadmit/apimachinery';
 import { ageColumn, nameColumn, spec, status, text, textAt } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 

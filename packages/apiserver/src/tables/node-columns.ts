@@ -1,6 +1,5 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, labelsOf, memberList, memberText } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import { ageColumn, nameColumn, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';

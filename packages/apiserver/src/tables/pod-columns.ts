@@ -1,6 +1,5 @@
 import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { metadataOf } from '../objects/metadata.ts';
 import { ageColumn, ageOf, nameColumn, number, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';

@@ -1,4 +1,4 @@
-import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupName } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';

@@ -2,7 +2,7 @@ import { fieldValues } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go';
-import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
 import { badRequest, expired } from '../errors/failures.ts';
 import type { ApiResponse } from '../http/response.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';

@@ -3,7 +3,8 @@ import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachine
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
-import { structOf, withCustomDefaults } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
+import { withCustomDefaults } from '@kubeadmit/schemas/unstable-internal';
 import { otherKindProblem } from '../decoding/decode-object.ts';
 import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';

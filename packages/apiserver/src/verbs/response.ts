@@ -1,6 +1,5 @@
 import { internalMetadata } from '@kubeadmit/admission/unstable-internal';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, memberObjects } from '@kubeadmit/apimachinery';
 import { notAcceptable } from '../errors/failures.ts';
 import { headerOf } from '../http/request.ts';
 import type { ApiResponse } from '../http/response.ts';

@@ -1,11 +1,13 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  invalid,
+  type FieldError,
+  type KubernetesObject,
+  member,
   memberList,
   memberObject,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { authorizerUser } from '../authorization/authorizer-user.ts';

@@ -1,5 +1,5 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/status';
 import type { Clock } from '../host/host.ts';
 import type { ApiResponse, WatchEvent } from '../http/response.ts';
 import type { ResourceExchange } from '../machinery/machinery.ts';

@@ -1,7 +1,7 @@
 import { decodeManifest, plainObject } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import { isDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { isDefinition } from '@kubeadmit/schemas/definitions';
 import { acceptNames } from '../definitions/accepted-names.ts';
 import { groupOfDefinition } from '../definitions/conditions.ts';
 import { badRequest } from '../errors/failures.ts';

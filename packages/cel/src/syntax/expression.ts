@@ -42,17 +42,25 @@ export interface IdentifierExpression extends ExpressionNode {
 
 /** `operand.field`, or `has(operand.field)` when it only tests. */
 export interface SelectExpression extends ExpressionNode {
+  /** The kind of node. */
   readonly kind: 'select';
+  /** The value that has the field. */
   readonly operand: Expression;
+  /** The name of the field. */
   readonly field: string;
+  /** Whether `has` tests the field. */
   readonly test: boolean;
 }
 
 /** A call of a function or an operator: `f(x)`, `target.f(x)`, `x + y` (named `_+_`). */
 export interface CallExpression extends ExpressionNode {
+  /** The kind of node. */
   readonly kind: 'call';
+  /** The name of the function or operator. */
   readonly function: string;
+  /** The receiver of a member call. */
   readonly target: Expression | undefined;
+  /** The arguments without the receiver. */
   readonly arguments: readonly Expression[];
 }
 
@@ -97,15 +105,23 @@ export interface StructField {
 
 /** The loop that macros expand to, as in cel-spec's `Comprehension`. */
 export interface ComprehensionExpression extends ExpressionNode {
+  /** The kind of node. */
   readonly kind: 'comprehension';
+  /** The list or map that the loop visits. */
   readonly range: Expression;
+  /** The variable of the element, or of the key. */
   readonly variable: string;
   /** The second variable (list element or map value), where there is one. */
   readonly secondVariable: string | undefined;
+  /** The variable of the accumulated value. */
   readonly accumulator: string;
+  /** The first accumulated value. */
   readonly initial: Expression;
+  /** The loop stops where it is false. */
   readonly condition: Expression;
+  /** The next accumulated value. */
   readonly step: Expression;
+  /** The value of the loop. */
   readonly result: Expression;
 }
 

@@ -3,6 +3,7 @@ import type { Issue } from './issue.ts';
 
 /** An expression's text with the places of its lines. */
 export class Source {
+  /** The text of the expression. */
   readonly text: string;
   // Computed on demand, because positions of most expressions are never needed.
   #foundStarts: readonly number[] | undefined = undefined;

@@ -32,6 +32,7 @@ export function typeOf(value: Value): Type {
   return value instanceof Uint8Array ? bytesType : mapType;
 }
 
+/** Whether a value is a CEL list. */
 export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
@@ -52,6 +53,7 @@ export function isMap(value: Value): value is PlainObject | CelMap {
   return value instanceof CelMap || isPlainObject(value);
 }
 
+/** Whether a value is a CEL int. */
 export function isInt(value: Value): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && isIntegral(value));
 }

@@ -27,6 +27,7 @@ export class CelMap extends SpecialValue {
   readonly #keyList: Value[] = [];
   readonly #valueList: Value[] = [];
 
+  /** The type `map`. */
   get type(): Type {
     return mapType;
   }
@@ -39,6 +40,7 @@ export class CelMap extends SpecialValue {
   /** Returns the result of `this == other` for maps with a custom comparison. */
   equals?(other: Value): boolean | CelError;
 
+  /** The number of entries. */
   get size(): number {
     return this.#keyList.length;
   }

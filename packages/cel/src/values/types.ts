@@ -55,18 +55,30 @@ export class Type {
   }
 }
 
+/** The type `google.protobuf.Any`. */
 export const anyType: Type = new Type('any', 'google.protobuf.Any');
+/** The type `bool`. */
 export const boolType: Type = new Type('bool', 'bool');
+/** The type `bytes`. */
 export const bytesType: Type = new Type('bytes', 'bytes');
+/** The type `double`. */
 export const doubleType: Type = new Type('double', 'double');
+/** The type `google.protobuf.Duration`. */
 export const durationType: Type = new Type('duration', 'google.protobuf.Duration');
+/** The type `dyn`. */
 export const dynType: Type = new Type('dyn', 'dyn');
 export const errorType: Type = new Type('error', 'error');
+/** The type `int`. */
 export const intType: Type = new Type('int', 'int');
+/** The type `null_type`. */
 export const nullType: Type = new Type('null', 'null_type');
+/** The type `string`. */
 export const stringType: Type = new Type('string', 'string');
+/** The type `google.protobuf.Timestamp`. */
 export const timestampType: Type = new Type('timestamp', 'google.protobuf.Timestamp');
+/** The type `type`. */
 export const typeType: Type = new Type('type', 'type');
+/** The type `uint`. */
 export const uintType: Type = new Type('uint', 'uint');
 export const listType: Type = listOf(dynType);
 export const mapType: Type = mapOf(dynType, dynType);

@@ -36,6 +36,7 @@ export type Value =
 
 /** A map with string keys as `JSON.parse` makes it; only its own properties count. */
 export interface PlainObject {
+  /** The members. */
   readonly [key: string]: Value;
 }
 
@@ -187,6 +188,7 @@ export class CelError extends SpecialValue {
  * `goType` is the name that kube-apiserver's texts use for the kind of value (`cel.Quantity`).
  */
 export abstract class OpaqueValue extends SpecialValue {
+  /** The name of the type in kube-apiserver's messages. */
   abstract readonly goType: string;
   /** Equality with any other value; a {@link CelError} where the comparison itself fails. */
   abstract equals(other: Value): boolean | CelError;

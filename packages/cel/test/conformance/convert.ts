@@ -13,23 +13,19 @@ import {
   anyType,
   boolType,
   bytesType,
-  CelMap,
   doubleType,
   durationType,
   dynType,
   intType,
   listOf,
-  makeDouble,
-  makeInt,
   mapOf,
   nullType,
   opaqueType,
-  type PlainObject,
   stringType,
   structType,
   timestampType,
   uintType,
-} from '../../src/internal.ts';
+} from '../../src/types.ts';
 import {
   errorType,
   listType,
@@ -38,6 +34,7 @@ import {
   typeOfType,
   typeParameter,
 } from '../../src/values/types.ts';
+import { CelMap, makeDouble, makeInt, type PlainObject } from '../../src/values.ts';
 import type { JsonType, JsonValue } from './suite.ts';
 
 /** The value that cel-spec's JSON means. */

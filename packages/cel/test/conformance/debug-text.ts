@@ -1,7 +1,9 @@
 import { formatFloat64, quote, quoteBytes } from '@kubeadmit/go';
 import { Uint, type Value } from '../../src/index.ts';
-import { type CheckedExpression, doubleValue, formatCelType, isInt } from '../../src/internal.ts';
+import type { CheckedExpression } from '../../src/internal.ts';
 import type { Expression } from '../../src/syntax.ts';
+import { formatCelType } from '../../src/types.ts';
+import { doubleValue, isInt } from '../../src/values.ts';
 
 /** Returns the text after a printed node, or after an entry of a map or struct. */
 export type Adorn = (node: Expression | 'entry') => string;

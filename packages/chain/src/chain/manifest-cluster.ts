@@ -13,12 +13,12 @@ import {
   ObjectCluster,
 } from '@kubeadmit/admission/unstable-internal';
 import {
+  formatGroupName,
   type GroupVersionKind,
   type KubernetesObject,
   kindOfObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/unstable-internal';
 import { timeOf } from '@kubeadmit/base';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/unstable-internal';

@@ -2,7 +2,7 @@ import type { Decision, PreparedRequest } from '@kubeadmit/admission';
 import type { PluginPhase, PluginWrite } from '@kubeadmit/admission/plugins';
 import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import type { Status } from '@kubeadmit/apimachinery';
-import { failureStatus, forbiddenStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { failureStatus, forbiddenStatus } from '@kubeadmit/apimachinery/status';
 import { type Finding, findingsOf, pluginFindings } from '../findings/findings.ts';
 import type { WebhookAnswer } from '../kyverno/answer.ts';
 import type { ChainRequest } from './request.ts';

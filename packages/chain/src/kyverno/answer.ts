@@ -1,5 +1,4 @@
-import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import type { Finding } from '../findings/findings.ts';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import { identityOf } from './identity.ts';

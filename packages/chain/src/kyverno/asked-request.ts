@@ -4,14 +4,12 @@ import {
   kindOfObject,
   labelsOf,
   member,
-  metadataString,
-} from '@kubeadmit/apimachinery';
-import {
   memberObject,
   memberText,
+  metadataString,
   stringMapOf,
   textOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { timeOn } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { CelRequest, CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';

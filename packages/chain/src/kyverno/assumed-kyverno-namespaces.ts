@@ -1,5 +1,4 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import type { KyvernoPolicies } from '../readers/policies.ts';

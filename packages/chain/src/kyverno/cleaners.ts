@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/unstable-internal';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';

@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
 import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';

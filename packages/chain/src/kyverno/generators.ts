@@ -2,9 +2,10 @@ import {
   type JsonObject,
   type KubernetesObject,
   member,
+  memberList,
+  memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   computeRules,
   generatingRules,

@@ -1,5 +1,10 @@
-import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type JsonObject,
+  member,
+  memberObjects,
+  memberText,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { Failure, search } from '@kubeadmit/kyverno/jmespath';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';

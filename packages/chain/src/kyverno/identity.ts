@@ -2,9 +2,9 @@ import {
   type GroupVersionKind,
   type JsonObject,
   member,
+  memberText,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { guessPlural } from '../requests/request-parts.ts';
 

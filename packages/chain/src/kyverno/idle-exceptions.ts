@@ -2,9 +2,10 @@ import {
   type KubernetesObject,
   kindOfObject,
   member,
+  memberList,
+  memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 

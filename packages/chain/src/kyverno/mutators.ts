@@ -1,5 +1,10 @@
-import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type JsonObject,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import {
   computeRules,
   existingRules,

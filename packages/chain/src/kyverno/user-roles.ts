@@ -2,10 +2,11 @@ import {
   type JsonObject,
   type KubernetesObject,
   kindOfObject,
+  listOf,
   member,
+  memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { listOf, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { GivenUser } from '@kubeadmit/kyverno';
 

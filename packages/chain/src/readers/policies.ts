@@ -3,9 +3,9 @@ import {
   type JsonObject,
   type KubernetesObject,
   kindOfObject,
+  listOf,
   member,
 } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { lazily, requireList, requireOptions } from '@kubeadmit/base';
 import {
   type CelPolicy,

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList } from '@kubeadmit/apimachinery';
 
 /** A kind that a cluster serves. */
 export interface ServedKind {

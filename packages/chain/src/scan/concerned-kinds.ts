@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberList } from '@kubeadmit/apimachinery';
 import type { Chain } from '../chain/chain.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 

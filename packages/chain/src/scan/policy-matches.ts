@@ -1,6 +1,5 @@
 import { type WebhookSplit, webhookFailurePolicy } from '@kubeadmit/admission/unstable-internal';
-import { type JsonObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberList, metadataString } from '@kubeadmit/apimachinery';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { type BoundPolicy, boundPolicies } from '../chain/bound-policies.ts';
 import type { Chain } from '../chain/chain.ts';

@@ -1,6 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 
 /** A part of a choice: no `&&`, `||`, `? :` or `!` of others itself. */
 export interface DecidingPart {

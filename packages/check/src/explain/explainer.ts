@@ -1,7 +1,6 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
-import { member, metadataString } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { listOf, member, metadataString } from '@kubeadmit/apimachinery';
 import { defined, getOrMake, type OptionKind, requireOptions, requireValue } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/chain';

@@ -1,7 +1,12 @@
 import { defined, getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/unstable-internal';
+import {
+  type ComprehensionExpression,
+  childrenOf,
+  type Expression,
+  printExpression,
+} from '@kubeadmit/cel/syntax';
+import { isList } from '@kubeadmit/cel/values';
 import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';

@@ -1,5 +1,4 @@
-import type { LabelSelector } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type LabelSelector, listOf, objectOf } from '@kubeadmit/apimachinery';
 import type {
   FilterMisfit,
   FiltersTrace,

@@ -1,6 +1,5 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, listOf, member } from '@kubeadmit/apimachinery';
 import { type Chain, passRequest } from '@kubeadmit/chain';
 import { type ObservedRule, storeCustomResource } from '@kubeadmit/custom-resources';
 import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';

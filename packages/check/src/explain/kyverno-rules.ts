@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import type { Finding, Passage } from '@kubeadmit/chain';
 import { type KyvernoPolicies, kyvernoRole } from '@kubeadmit/chain/kyverno';

@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { CelError, formatLiteral, type Value } from '@kubeadmit/cel';
-import { isList } from '@kubeadmit/cel/unstable-internal';
+import { isList } from '@kubeadmit/cel/values';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/unstable-internal';
 
 /** A value as a CEL literal, cut where it gets longer than a limit, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { listOf } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { isRecord } from '@kubeadmit/manifest';
 

@@ -1,6 +1,5 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
-import { member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import type { Chain, ChainRequest, Passage } from '@kubeadmit/chain';
 import {
   type AssumedByPlugins,

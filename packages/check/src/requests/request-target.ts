@@ -2,8 +2,8 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   type GroupVersionResource,
+  sameKind,
 } from '@kubeadmit/apimachinery';
-import { sameKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { guessPlural } from '@kubeadmit/chain/unstable-internal';
 import {
   findKind,

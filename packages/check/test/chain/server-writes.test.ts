@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import {
   type KubernetesObject,
+  listOf,
   member,
   metadataString,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { expect, test } from 'vitest';
 import { admitObject, type PreparedChain, prepareChain } from '../../src/index.ts';
 

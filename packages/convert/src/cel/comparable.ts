@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { always, apply, never, relation, type Term } from './term.ts';
 
 /** A term with the schema type of its value. */

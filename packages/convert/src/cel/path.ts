@@ -1,11 +1,6 @@
-import { keywords } from '@kubeadmit/cel/unstable-internal';
+import { keywords } from '@kubeadmit/cel/syntax';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  type Field,
-  type Shape,
-  structNamed,
-  structShape,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Field, type Shape, structNamed, structShape } from '@kubeadmit/schemas/types';
 import { quoted } from './literal.ts';
 import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';
 

@@ -1,4 +1,4 @@
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 
 /** The shapes of values that are computed, in Go's names. */
 export const stringShape: Shape = { kind: 'string', pointer: false, go: 'string' };

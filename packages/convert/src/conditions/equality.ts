@@ -1,6 +1,6 @@
 import { parseDuration } from '@kubeadmit/go';
 import { hasWildcard, operatorOf } from '@kubeadmit/kyverno/unstable-internal';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';

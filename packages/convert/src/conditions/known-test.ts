@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { all, always, any, isConstant, never, not, type Term } from '../cel/term.ts';
 import { endsWhereAbsent, isRead, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { Unsupported } from '../notes/unsupported.ts';

@@ -1,4 +1,4 @@
-import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { quantityOf } from '@kubeadmit/apimachinery/quantity';
 import { operatorOf } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';

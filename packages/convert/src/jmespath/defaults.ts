@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { quantityOf } from '@kubeadmit/apimachinery/quantity';
 import { shapeOf, type Value } from './value.ts';
 
 /** Whether a default cannot replace an empty or absent value, because its type is another one. */

@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readVariables } from '@kubeadmit/kyverno/unstable-internal';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { literal, quoted } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
 import { apply, binding, call, member, operand, type Term } from '../cel/term.ts';

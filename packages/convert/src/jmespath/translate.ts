@@ -1,6 +1,6 @@
 import { errorText } from '@kubeadmit/base';
 import { type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import {

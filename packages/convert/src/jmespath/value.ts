@@ -1,5 +1,5 @@
 import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
-import { type Shape, structNamed } from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, structNamed } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import {

@@ -1,4 +1,4 @@
-import { structShape } from '@kubeadmit/schemas/unstable-internal';
+import { structShape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import { type Known, Path } from '../cel/path.ts';
 import { stringShape } from '../cel/shapes.ts';

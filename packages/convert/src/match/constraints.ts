@@ -1,9 +1,8 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, objectOf } from '@kubeadmit/apimachinery';
 import { kindNamed, type ResourceRule, textsOf } from '@kubeadmit/difference/unstable-internal';
 import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/unstable-internal';
+import { structOf } from '@kubeadmit/schemas/types';
 import { objectShape, Path } from '../cel/path.ts';
 import { all, any, member, not, type Term } from '../cel/term.ts';
 import { differenceNotes, type Note, rolesNote } from '../notes/difference-notes.ts';

@@ -1,5 +1,4 @@
-import { formatGroupVersion, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersion, isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { kindNamed } from '@kubeadmit/difference/unstable-internal';
 import {
   type MergeSchema,

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { all, apply, call, relation, type Term } from '../cel/term.ts';

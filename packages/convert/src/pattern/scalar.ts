@@ -1,4 +1,4 @@
-import { quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { quantityOf } from '@kubeadmit/apimachinery/quantity';
 import { trimLeft, trimRight } from '@kubeadmit/go';
 import {
   hasWildcard,
@@ -6,7 +6,7 @@ import {
   rangeEnds,
   satisfies,
 } from '@kubeadmit/kyverno/unstable-internal';
-import type { Shape } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import {

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf } from '@kubeadmit/apimachinery';
 import { hasWildcard, readAction } from '@kubeadmit/kyverno/unstable-internal';
 import { type Note, overridesNote, unboundOverridesNote } from '../notes/difference-notes.ts';
 import type { Override } from './output.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { matcherOf } from '@kubeadmit/kyverno/unstable-internal';
-import { structShape } from '@kubeadmit/schemas/unstable-internal';
+import { structShape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { member } from '../cel/term.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 
 /** Returns the failure policy from the policy's webhook configuration or from its own field. */
 export function failurePolicyOf({ spec: source }: JsonObject): 'Fail' | 'Ignore' {

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
 import { readTemplate, type TemplateSource, templateOf } from '@kubeadmit/gatekeeper';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,4 @@
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression, printExpression } from '@kubeadmit/cel/syntax';
 
 /** An operation that an expression may give. */
 export interface Patch {

@@ -1,11 +1,6 @@
 import { unescapePointerSegment } from '@kubeadmit/go';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
-import {
-  type Shape,
-  structNamed,
-  structOf,
-  structShape,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, structNamed, structOf, structShape } from '@kubeadmit/schemas/types';
 
 /** Whether objects of a kind may have a value at a JSON pointer; unknown fields count as present. */
 export function hasField(resource: Resource, pointer: string, schemas: Schemas): boolean {

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, objectOf } from '@kubeadmit/apimachinery';
 import type { Parameter } from '../jmespath/variables.ts';
 import { matchConstraints } from '../match/constraints.ts';
 import type { ConvertedRule } from './rule.ts';

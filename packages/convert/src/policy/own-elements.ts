@@ -1,5 +1,8 @@
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import type { ComprehensionExpression } from '@kubeadmit/cel/unstable-internal';
+import {
+  type ComprehensionExpression,
+  type Expression,
+  printExpression,
+} from '@kubeadmit/cel/syntax';
 import { parsed } from '@kubeadmit/difference/unstable-internal';
 import { rewritten } from '../cel/rewrite.ts';
 import { Unsupported } from '../notes/unsupported.ts';

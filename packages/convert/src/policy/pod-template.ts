@@ -1,5 +1,5 @@
 import type { Schemas } from '@kubeadmit/schemas';
-import { structShape } from '@kubeadmit/schemas/unstable-internal';
+import { structShape } from '@kubeadmit/schemas/types';
 import { Path } from '../cel/path.ts';
 import { member } from '../cel/term.ts';
 

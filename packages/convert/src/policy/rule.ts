@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberList, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, memberList, objectOf } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go';
 import { computeRules, hasWildcard, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';

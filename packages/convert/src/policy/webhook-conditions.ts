@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, memberText, objectOf } from '@kubeadmit/apimachinery';
 import { type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 

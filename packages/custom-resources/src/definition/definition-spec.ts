@@ -1,5 +1,11 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type JsonObject,
+  member,
+  memberObject,
+  memberText,
+  objectOf,
+} from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 
 /** Fields of a version that can also be given once for all versions. */

@@ -1,5 +1,11 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  isObject,
+  type JsonObject,
+  member,
+  memberText,
+  memberTexts,
+  objectOf,
+} from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go';
 import { type Rule, rulesOf } from '../rules/rule.ts';
 import type { Schema } from '../schema/schema.ts';

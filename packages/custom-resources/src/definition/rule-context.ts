@@ -1,14 +1,11 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText } from '@kubeadmit/apimachinery';
 import { greatest, lesser } from '@kubeadmit/cel/estimate';
+import { type DeclaredType, declareSchema, escapeProperty } from '@kubeadmit/schemas/cel';
 import {
-  type DeclaredType,
-  declareSchema,
-  escapeProperty,
   readStructural,
   SchemaProblem,
   type StructuralSchema,
-} from '@kubeadmit/schemas/unstable-internal';
+} from '@kubeadmit/schemas/definitions';
 import { rulesOf } from '../rules/rule.ts';
 import { isOn, limitOf, type Schema } from '../schema/schema.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberText } from '@kubeadmit/apimachinery';
 import { childPath, type Finding, invalid, required } from '../schema/finding.ts';
 import { innerOf } from '../schema/schema.ts';
 

@@ -1,10 +1,5 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  memberText,
-  memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberText, memberTexts } from '@kubeadmit/apimachinery';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { parseReference } from '@kubeadmit/go';
 import {
   childPath,

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import { prune, type StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
+import { prune, type StructuralSchema } from '@kubeadmit/schemas/definitions';
 import { RuleValidator } from '../rules/rule-validator.ts';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../schema/finding.ts';
 import { isOn, type Schema } from '../schema/schema.ts';

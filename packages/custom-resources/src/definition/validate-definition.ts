@@ -3,9 +3,11 @@ import {
   isObject,
   type JsonObject,
   member,
+  memberObject,
+  memberText,
   type ObjectMeta,
+  objectOf,
 } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { describeValue, requireArgument, requireOptions } from '@kubeadmit/base';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
 import { parseUrl, quote, requestUriError } from '@kubeadmit/go';

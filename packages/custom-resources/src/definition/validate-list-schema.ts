@@ -1,5 +1,4 @@
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, member, memberText, memberTexts } from '@kubeadmit/apimachinery';
 import {
   childPath,
   type Finding,

@@ -1,9 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  dns1035LabelProblems,
-  memberText,
-  memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberText, memberTexts } from '@kubeadmit/apimachinery';
+import { dns1035LabelProblems } from '@kubeadmit/apimachinery/names';
 import { childPath, type Finding, invalid, keyPath } from '../schema/finding.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */

@@ -1,5 +1,5 @@
 import { trimSpace } from '@kubeadmit/go';
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas/definitions';
 import { followFieldPath } from '../rules/field-path.ts';
 import { rulesOf } from '../rules/rule.ts';
 import {

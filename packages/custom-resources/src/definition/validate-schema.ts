@@ -1,5 +1,4 @@
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, listOf, member, memberText, objectOf } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go';
 import { rulesOf } from '../rules/rule.ts';
 import {

@@ -1,13 +1,14 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
+  isObject,
+  type JsonObject,
+  member,
   memberList,
   memberText,
   objectOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { byteLength } from '@kubeadmit/go';
-import { readStructural, SchemaProblem } from '@kubeadmit/schemas/unstable-internal';
+import { readStructural, SchemaProblem } from '@kubeadmit/schemas/definitions';
 import { followFieldPath } from '../rules/field-path.ts';
 import {
   childPath,

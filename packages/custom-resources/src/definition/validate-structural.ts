@@ -1,5 +1,4 @@
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, member, memberText } from '@kubeadmit/apimachinery';
 import { compareText, compileRegex, deepEqual, Regex, sortedKeys } from '@kubeadmit/go';
 import { rulesOf } from '../rules/rule.ts';
 import {

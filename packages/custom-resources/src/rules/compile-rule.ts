@@ -1,17 +1,10 @@
 import { lazily } from '@kubeadmit/base';
 import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
-import {
-  boolType,
-  type CheckedExpression,
-  isSameType,
-  optionalOf,
-  stringType,
-  type ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+import { boolType, isSameType, optionalOf, stringType } from '@kubeadmit/cel/types';
+import type { CheckedExpression, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/unstable-internal';
-import { declaredStructs } from '@kubeadmit/schemas/cel';
-import type { DeclaredType } from '@kubeadmit/schemas/unstable-internal';
+import { type DeclaredType, declaredStructs } from '@kubeadmit/schemas/cel';
 import type { Schema } from '../schema/schema.ts';
 import { followFieldPath } from './field-path.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
+import type { StructuralSchema } from '@kubeadmit/schemas/definitions';
 
 const textSchema: StructuralSchema = {
   type: 'string',

@@ -1,13 +1,8 @@
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, listOf, member } from '@kubeadmit/apimachinery';
 import { outOfBudget } from '@kubeadmit/engine/unstable-internal';
 import { sortedKeys } from '@kubeadmit/go';
-import {
-  type DeclaredType,
-  declareSchema,
-  escapeProperty,
-  type StructuralSchema,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type DeclaredType, declareSchema, escapeProperty } from '@kubeadmit/schemas/cel';
+import type { StructuralSchema } from '@kubeadmit/schemas/definitions';
 import { type Correlation, ItemsByKey } from '../schema/correlation.ts';
 import { childPath, invalid, keyPath } from '../schema/finding.ts';
 import { isCorrelatableMap } from '../schema/schema.ts';

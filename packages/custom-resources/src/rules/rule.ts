@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberText, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText, objectOf } from '@kubeadmit/apimachinery';
 import type { Schema } from '../schema/schema.ts';
 
 /** One rule of `x-kubernetes-validations`. */

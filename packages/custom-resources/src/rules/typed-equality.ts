@@ -1,5 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import { equal, isList, isMap } from '@kubeadmit/cel/unstable-internal';
+import { equal, isList, isMap } from '@kubeadmit/cel/values';
 
 /**
  * Whether two values inside of typed ones are equal (cel-go, `ref.Val.Equal`). A value that does not fit its schema is an

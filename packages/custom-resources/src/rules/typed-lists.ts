@@ -1,6 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, Double, Duration, Timestamp, type Value } from '@kubeadmit/cel';
-import { isList, isMap, Lister, mapGet } from '@kubeadmit/cel/unstable-internal';
+import { Lister } from '@kubeadmit/cel/unstable-internal';
+import { isList, isMap, mapGet } from '@kubeadmit/cel/values';
 import { kindOf } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { CelMap, isMap, mapGet, mapSize, noOverload } from '@kubeadmit/cel/unstable-internal';
+import { CelMap, isMap, mapGet, mapSize, noOverload } from '@kubeadmit/cel/values';
 import { deepEqual } from '@kubeadmit/go';
-import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/unstable-internal';
+import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/cel';
 import { equalInside } from './typed-equality.ts';
 
 /** One entry of a typed object: its name in JSON, the name that CEL sees, and its value. */

@@ -1,13 +1,11 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { isDate } from '@kubeadmit/apimachinery/unstable-internal';
+import { isDate, isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, Duration, Timestamp, type Type, type Value } from '@kubeadmit/cel';
-import { makeDouble, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
+import { opaqueType } from '@kubeadmit/cel/types';
+import { makeDouble, OpaqueValue } from '@kubeadmit/cel/values';
 import { decodeBase64, deepEqual, parseRfc3339 } from '@kubeadmit/go';
-import {
-  escapeProperty,
-  type StructuralSchema,
-  timeProblem,
-} from '@kubeadmit/schemas/unstable-internal';
+import { escapeProperty } from '@kubeadmit/schemas/cel';
+import type { StructuralSchema } from '@kubeadmit/schemas/definitions';
+import { timeProblem } from '@kubeadmit/schemas/unstable-internal';
 import { parseFormattedDuration } from '../schema/string-formats.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { withTypeAndMetadata } from './resource-schema.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
-import type { FieldErrorType } from '@kubeadmit/apimachinery/unstable-internal';
+import type { FieldErrorType } from '@kubeadmit/apimachinery/field-errors';
 import { quote } from '@kubeadmit/go';
 import { shownValue } from '../values/go-value-text.ts';
 

@@ -1,6 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, timeProblem } from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, structNamed } from '@kubeadmit/schemas/types';
+import { timeProblem } from '@kubeadmit/schemas/unstable-internal';
 import { jsonKind, kindOf } from '../values/json-value.ts';
 
 const goKinds = {

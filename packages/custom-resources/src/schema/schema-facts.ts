@@ -1,4 +1,4 @@
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { memberText } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, type Schema } from './schema.ts';

@@ -1,10 +1,12 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import {
+  isObject,
+  type JsonObject,
+  member,
   memberList,
   memberText,
   memberTexts,
   objectOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { numberOf } from '../values/json-value.ts';
 
 /** The schema of a value, as a definition contains it (apiextensions, `JSONSchemaProps`). */

@@ -1,4 +1,4 @@
-import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/unstable-internal';
+import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import {
   byteLength,

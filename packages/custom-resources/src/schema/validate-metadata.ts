@@ -1,10 +1,6 @@
 import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
-import {
-  dns1035LabelProblems,
-  type NameRule,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { validateObjectMeta, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/field-errors';
+import { dns1035LabelProblems, type NameRule } from '@kubeadmit/apimachinery/names';
 import { sortedKeys } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/unstable-internal';

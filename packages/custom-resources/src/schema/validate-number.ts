@@ -1,4 +1,4 @@
-import { makeDouble } from '@kubeadmit/cel/unstable-internal';
+import { makeDouble } from '@kubeadmit/cel/values';
 import { formatFloat64 } from '@kubeadmit/go';
 import { kindOf, numberOf } from '../values/json-value.ts';
 import { isOn, limitOf, type Schema } from './schema.ts';

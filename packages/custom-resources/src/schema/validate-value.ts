@@ -1,5 +1,4 @@
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, member, memberText, memberTexts } from '@kubeadmit/apimachinery';
 import { codePointCount, compileRegex, quote, Regex, sortedKeys } from '@kubeadmit/go';
 import { type JsonKind, kindOf, numberOf } from '../values/json-value.ts';
 import type { Correlation } from './correlation.ts';

@@ -1,5 +1,4 @@
-import type { LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
-import type { FieldRequirement } from '@kubeadmit/apimachinery/unstable-internal';
+import type { FieldRequirement, LabelRequirement, ParseError } from '@kubeadmit/apimachinery';
 
 /** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
 export interface AuthorizerUser {

@@ -16,7 +16,7 @@ import {
   timestampType,
   typeType,
   uintType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
 
 const namedTypes: ReadonlyMap<string, Type> = new Map([
   ['bool', boolType],

@@ -7,14 +7,10 @@ import {
   type Type,
   type Value,
 } from '@kubeadmit/cel';
-import {
-  dynType,
-  formatDeclaredType,
-  formatHostLimit,
-  type PlanOptions,
-  type Source,
-  typeOf,
-} from '@kubeadmit/cel/unstable-internal';
+import type { Source } from '@kubeadmit/cel/syntax';
+import { dynType, formatDeclaredType } from '@kubeadmit/cel/types';
+import { formatHostLimit, type PlanOptions } from '@kubeadmit/cel/unstable-internal';
+import { typeOf } from '@kubeadmit/cel/values';
 import { baseEnvironment } from './base-environment.ts';
 import { declaredType } from './declared-type.ts';
 import { perCallLimit } from './limits.ts';

@@ -8,7 +8,7 @@ import {
   stringType,
   structType,
   timestampType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
 
 // The object types of the variables `request` and `namespaceObject`, as kube-apiserver declares them
 // (apiserver plugin/cel/compile.go). The values have the JSON form and not always these types.

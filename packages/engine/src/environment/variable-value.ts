@@ -1,12 +1,6 @@
 import { setKey } from '@kubeadmit/base';
 import { Double, Duration, Timestamp, Uint, type Value } from '@kubeadmit/cel';
-import {
-  formatCelValue,
-  isList,
-  isPlainObject,
-  makeDouble,
-  makeInt,
-} from '@kubeadmit/cel/unstable-internal';
+import { formatCelValue, isList, isPlainObject, makeDouble, makeInt } from '@kubeadmit/cel/values';
 import {
   decodeBase64,
   type NumberProblem,

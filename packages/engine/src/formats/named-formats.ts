@@ -1,15 +1,12 @@
+import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery';
 import {
   dns1035LabelProblems,
   dns1123LabelProblems,
   dns1123SubdomainProblems,
-  isBase64,
-  isDate,
-  isDateTime,
-  isUuid,
   labelValueProblems,
   maskTrailingDash,
   qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/names';
 import { requestUriError } from '@kubeadmit/go';
 
 /** A format that CEL can name and check texts against. */

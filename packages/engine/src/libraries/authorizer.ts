@@ -1,18 +1,14 @@
-import { member as memberOf, parseLabelSelector } from '@kubeadmit/apimachinery';
 import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
+  member as memberOf,
   parseFieldSelector,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  parseLabelSelector,
+} from '@kubeadmit/apimachinery';
+import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { describeValue } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import {
-  type FunctionRow,
-  functionsOf,
-  noOverload,
-  OpaqueValue,
-  structType,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { trimSpace } from '@kubeadmit/go';
 import type {
   Authorizer,

@@ -1,5 +1,7 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
-import { functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/unstable-internal';
+import { opaqueType } from '@kubeadmit/cel/types';
+import { functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { noOverload } from '@kubeadmit/cel/values';
 import {
   formatPrefix,
   isMappedIpv4,

@@ -1,4 +1,5 @@
-import type { FunctionRow, OpaqueValue } from '@kubeadmit/cel/unstable-internal';
+import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
+import type { OpaqueValue } from '@kubeadmit/cel/values';
 
 /** A value that can be compared with others of its type: negative if it is less, 0 if equal, otherwise positive. */
 interface Comparable<Compared> {

@@ -10,7 +10,7 @@ import {
   union,
   unknownSize,
 } from '@kubeadmit/cel/estimate';
-import { isSameType } from '@kubeadmit/cel/unstable-internal';
+import { isSameType } from '@kubeadmit/cel/types';
 
 const traversal = 0.1;
 const regexFactor = 0.25;

@@ -2,14 +2,11 @@ import type { Value } from '@kubeadmit/cel';
 import {
   type CallCost,
   equalityCost,
-  isList,
-  isMap,
-  mapGet,
-  mapKeys,
   matchCost,
   ownCostSize,
   traversalCost,
 } from '@kubeadmit/cel/unstable-internal';
+import { isList, isMap, mapGet, mapKeys } from '@kubeadmit/cel/values';
 import { byteLength } from '@kubeadmit/go';
 import { NamedFormatValue } from './format.ts';
 

@@ -1,11 +1,7 @@
 import { type CelError, type Library, Optional, type Type, type Value } from '@kubeadmit/cel';
-import {
-  type FunctionRow,
-  functionsOf,
-  noOverload,
-  OpaqueValue,
-  structType,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
 
 /** The type of named formats in CEL. */

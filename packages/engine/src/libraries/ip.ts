@@ -1,10 +1,7 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
-import {
-  type FunctionRow,
-  functionsOf,
-  noOverload,
-  opaqueType,
-} from '@kubeadmit/cel/unstable-internal';
+import { opaqueType } from '@kubeadmit/cel/types';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { noOverload } from '@kubeadmit/cel/values';
 import {
   type Address,
   formatAddress,

@@ -1,15 +1,14 @@
 import { CelError, Double, Duration, type Library, Uint, type Value } from '@kubeadmit/cel';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
 import {
   add,
   compare,
-  type FunctionRow,
-  functionsOf,
   isAddable,
   isComparable,
   isEqual,
   isList,
   noOverload,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/values';
 
 const comparableTypes = 'int uint double bool duration timestamp string bytes'.split(' ');
 

@@ -1,4 +1,3 @@
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   addQuantities,
   approximateQuantity,
@@ -7,22 +6,16 @@ import {
   formatQuantity,
   integerOfQuantity,
   parseQuantity as parse,
+  type Quantity,
   quantityOfInteger,
   signOfQuantity,
   subtractQuantities,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/quantity';
 import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import {
-  type FunctionRow,
-  functionsOf,
-  type Int,
-  makeDouble,
-  makeInt,
-  noOverload,
-  OpaqueValue,
-  structType,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { type Int, makeDouble, makeInt, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { comparisonRows } from './comparison-rows.ts';
 
 const parseQuantity = memoize(parse);

@@ -5,7 +5,8 @@ import {
   Optional,
   type Value,
 } from '@kubeadmit/cel';
-import { functionsOf, isInt, nativeStringOf, noOverload } from '@kubeadmit/cel/unstable-internal';
+import { functionsOf, nativeStringOf } from '@kubeadmit/cel/unstable-internal';
+import { isInt, noOverload } from '@kubeadmit/cel/values';
 import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/unstable-internal';
 
 /** Calls `use` with the compiled pattern, or returns the error of an invalid pattern. */

@@ -1,21 +1,16 @@
 import type { ParseError } from '@kubeadmit/apimachinery';
-import type { Semver } from '@kubeadmit/apimachinery/semver';
 import {
   compareSemver,
   formatSemver,
   parseNormalizedSemver,
   parseSemver,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  type Semver,
+} from '@kubeadmit/apimachinery/semver';
 import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import {
-  type FunctionRow,
-  functionsOf,
-  makeInt,
-  noOverload,
-  OpaqueValue,
-  structType,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { makeInt, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { comparisonRows } from './comparison-rows.ts';
 
 /** The type of semantic versions in CEL. */

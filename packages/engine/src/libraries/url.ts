@@ -1,13 +1,8 @@
 import { groupBy, memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import {
-  CelMap,
-  type FunctionRow,
-  functionsOf,
-  noOverload,
-  OpaqueValue,
-  structType,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { CelMap, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { parseUrl, requestUriError, type Url } from '@kubeadmit/go';
 
 // Not the values of CEL: as keys of maps, two that were made of one text are two.

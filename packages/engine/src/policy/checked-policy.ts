@@ -1,5 +1,6 @@
 import { lazily } from '@kubeadmit/base';
-import { type CheckedExpression, dynType } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
+import type { CheckedExpression } from '@kubeadmit/cel/unstable-internal';
 import { newestMinor } from '../environment/versions.ts';
 import type { ExpressionScope } from './expression.ts';
 import type { MutatingSpec } from './model.ts';

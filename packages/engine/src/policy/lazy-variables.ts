@@ -1,5 +1,6 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
-import { type GoFormOf, noOverload, StructValue } from '@kubeadmit/cel/unstable-internal';
+import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
+import { noOverload, StructValue } from '@kubeadmit/cel/values';
 import { quote } from '@kubeadmit/go';
 import type { Bindings, CompiledExpression, CompiledVariables, Lookup } from './program.ts';
 

@@ -1,4 +1,4 @@
-import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
 import { matchConditionsBudget } from '../environment/limits.ts';
 import { evaluateGroup } from './expression-group.ts';

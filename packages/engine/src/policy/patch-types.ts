@@ -10,27 +10,28 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
+import { dynType, stringType } from '@kubeadmit/cel/types';
 import {
-  CelMap,
-  dynType,
-  equal,
-  formatCelValue,
   formatGoValue,
   goFormOf,
   goTypeName,
+  isLiteral,
+  isSum,
+} from '@kubeadmit/cel/unstable-internal';
+import {
+  CelMap,
+  equal,
+  formatCelValue,
   isEqual,
   isInt,
   isList,
-  isLiteral,
   isMap,
-  isSum,
   noOverload,
   OpaqueValue,
   type PlainObject,
   SpecialValue,
   StructValue,
-  stringType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/values';
 import { compareText, quote } from '@kubeadmit/go';
 
 /** The type of a JSON patch's operations in expressions. */

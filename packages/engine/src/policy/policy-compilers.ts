@@ -11,15 +11,14 @@ import {
 import {
   anyType,
   boolType,
-  type CheckedExpression,
   dynType,
   isSameType,
   listOf,
   mapOf,
   nullType,
   stringType,
-  type ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
+import type { CheckedExpression, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import { perCallLimit } from '../environment/limits.ts';
 import {

@@ -1,15 +1,16 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
   formatGroupVersionKind,
+  type GroupVersionKind,
   groupVersionKindOf,
-  requirePolicy,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { requirePolicy } from '@kubeadmit/apimachinery/unstable-internal';
 import { formatIssues, type StructProvider, type Type } from '@kubeadmit/cel';
-import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
 import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { declaredStructs } from '@kubeadmit/schemas/cel';
-import { declaredType, findDefinition, requireSchemas } from '@kubeadmit/schemas/unstable-internal';
+import { declaredStructs, declaredType } from '@kubeadmit/schemas/cel';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import {
   joinStructs,

@@ -1,15 +1,14 @@
 import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
 import {
-  dns1123SubdomainProblems,
   duplicate,
   forbidden,
   invalid,
   notSupported,
-  pathSegmentProblems,
   required,
   validateLabelSelector,
   validateObjectMeta,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { dns1123SubdomainProblems, pathSegmentProblems } from '@kubeadmit/apimachinery/names';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
 import { finishValidation, preparedMeta } from './validate-policy.ts';

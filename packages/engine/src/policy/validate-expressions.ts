@@ -3,11 +3,11 @@ import {
   duplicate,
   internalError,
   invalid,
-  qualifiedNameProblems,
   required,
   tooMany,
-} from '@kubeadmit/apimachinery/unstable-internal';
-import { isReservedWord } from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
+import { isReservedWord } from '@kubeadmit/cel/syntax';
 import { trimSpace } from '@kubeadmit/go';
 import type {
   ExpressionChecker,

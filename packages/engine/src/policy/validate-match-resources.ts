@@ -3,10 +3,10 @@ import {
   duplicate,
   invalid,
   notSupported,
-  pathSegmentProblems,
   required,
   validateLabelSelector,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/names';
 import type { MatchResources, ResourceRule } from './model.ts';
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];

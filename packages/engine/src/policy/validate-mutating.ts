@@ -1,5 +1,5 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
-import { invalid, notSupported, required } from '@kubeadmit/apimachinery/unstable-internal';
+import { invalid, notSupported, required } from '@kubeadmit/apimachinery/field-errors';
 import { trimSpace } from '@kubeadmit/go';
 import type { ExpressionResult } from './expression.ts';
 import type { MutatingPolicy, MutatingSpec, Mutation } from './model.ts';

@@ -1,13 +1,12 @@
 import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
 import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
   invalid,
   notSupported,
   required,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { deepEqual } from '@kubeadmit/go';
 import { newestMinor } from '../environment/versions.ts';
 import { asWordedBy } from './earlier-texts.ts';

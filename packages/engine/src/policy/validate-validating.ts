@@ -1,11 +1,6 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
-import {
-  duplicate,
-  invalid,
-  notSupported,
-  qualifiedNameProblems,
-  required,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { duplicate, invalid, notSupported, required } from '@kubeadmit/apimachinery/field-errors';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { byteLength, trimSpace } from '@kubeadmit/go';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';

@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { objectMetaFields } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Value } from '@kubeadmit/cel';
-import type { PlainObject } from '@kubeadmit/cel/unstable-internal';
+import type { PlainObject } from '@kubeadmit/cel/values';
 import type { RequestAttributes, UserInfo } from './attributes.ts';
 
 const optionFields: Readonly<Record<string, readonly string[]>> = {

@@ -1,15 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
-import {
-  boolType,
-  type CheckedExpression,
-  childrenOf,
-  isSameType,
-  nullType,
-  stringType,
-  type ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+import { childrenOf } from '@kubeadmit/cel/syntax';
+import { boolType, isSameType, nullType, stringType } from '@kubeadmit/cel/types';
+import type { CheckedExpression, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { objectsField, stringField } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { boolType } from '@kubeadmit/cel/unstable-internal';
+import { boolType } from '@kubeadmit/cel/types';
 import { objectField, objectsField, stringField } from '../fields/fields.ts';
 import { Failure } from '../jmespath/failure.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';

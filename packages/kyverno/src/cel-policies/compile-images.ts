@@ -1,7 +1,7 @@
 import type { GroupVersionResource, JsonObject } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import { CelError } from '@kubeadmit/cel';
-import { boolType, dynType, listOf, stringType } from '@kubeadmit/cel/unstable-internal';
+import { boolType, dynType, listOf, stringType } from '@kubeadmit/cel/types';
 import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { templatePaths } from '../autogen/template-place.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { isSameType, listOf } from '@kubeadmit/cel/unstable-internal';
+import { isSameType, listOf } from '@kubeadmit/cel/types';
 import { jsonPatchType, objectType } from '@kubeadmit/engine/unstable-internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';

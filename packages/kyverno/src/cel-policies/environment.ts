@@ -3,14 +3,8 @@ import type { Library, StructProvider, Type, Value } from '@kubeadmit/cel';
 import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
 import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
 import { mathLibrary } from '@kubeadmit/cel/libraries/math';
-import {
-  dynType,
-  listOf,
-  mapOf,
-  stringType,
-  structType,
-  type ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/types';
+import type { ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
   joinStructs,

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { parseRfc3339 } from '@kubeadmit/go';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { CelProgram } from './compile-expressions.ts';

@@ -1,7 +1,6 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, textOf } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { isList, isMap, mapGet } from '@kubeadmit/cel/unstable-internal';
+import { isList, isMap, mapGet } from '@kubeadmit/cel/values';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { contextValues } from './environment.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, memberObject } from '@kubeadmit/apimachinery';
 import { metadataText } from '../fields/fields.ts';
 import { withPolicyOrigin } from '../generate/labels.ts';
 import { type ObjectReference, referenceOf } from '../generate/object-store.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { doubleValue } from '@kubeadmit/cel/unstable-internal';
+import { doubleValue } from '@kubeadmit/cel/values';
 import { formatFloat64, formatType, quote, readYamlStream, resolveYamlScalar } from '@kubeadmit/go';
 import type { YamlNode } from '@kubeadmit/go/unstable-internal';
 import { Failure } from '../jmespath/failure.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, stringMapOf } from '@kubeadmit/apimachinery';
 import { CelError, type Type, type Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, structType, typeOf } from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { noOverload, OpaqueValue, typeOf } from '@kubeadmit/cel/values';
 import type { CosignCheck, CosignLog, CosignSigner } from '../context/image-verifier.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';

@@ -1,5 +1,9 @@
-import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  isObject,
+  type JsonObject,
+} from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import {
   applyConfiguration,
@@ -10,7 +14,7 @@ import {
   type PatchObject,
 } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
-import { mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { mergeType } from '@kubeadmit/schemas/merge';
 
 /** The type of a mutation's patch. */
 export type PatchType = 'ApplyConfiguration' | 'JSONPatch';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, requireKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
+import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireOptions, requireValue } from '@kubeadmit/base';
 import type { Type } from '@kubeadmit/cel';
 import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';

@@ -1,5 +1,5 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
-import { StructValue } from '@kubeadmit/cel/unstable-internal';
+import { StructValue } from '@kubeadmit/cel/values';
 import type { CelProgram } from './compile-expressions.ts';
 
 /** The type of `variables`. */

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/quantity';
 import { deepEqual } from '@kubeadmit/go';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { durationPair } from '../patterns/durations.ts';

@@ -1,10 +1,5 @@
-import type { Semver } from '@kubeadmit/apimachinery/semver';
-import {
-  compareQuantities,
-  compareSemver,
-  parseSemver,
-  quantityOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/quantity';
+import { compareSemver, parseSemver, type Semver } from '@kubeadmit/apimachinery/semver';
 import { parseFloat64 } from '@kubeadmit/go';
 import { durationOperand, durationPair } from '../patterns/durations.ts';
 

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { formatValue, trimLeft, trimRight } from '@kubeadmit/go';
 import { podSpecPath } from '../autogen/kinds.ts';

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { copyJson, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, textOf } from '@kubeadmit/apimachinery';
+import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, memberObject, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, memberObject, textOf } from '@kubeadmit/apimachinery';
 
 /** A member of a policy: by its name, else by its name in other case, as Go decodes; undefined for null. */
 export function field(object: JsonObject, name: string): unknown {

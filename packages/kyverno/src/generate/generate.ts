@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { formatType } from '@kubeadmit/go';
 import type { Conditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';

@@ -1,5 +1,9 @@
-import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type GroupVersionKind,
+  isObject,
+  type JsonObject,
+  memberObject,
+} from '@kubeadmit/apimachinery';
 import { metadataText } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';
 

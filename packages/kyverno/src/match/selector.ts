@@ -3,9 +3,9 @@ import {
   type JsonObject,
   type LabelSelector,
   type Labels,
+  labelSelectorProblem,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import { labelSelectorProblem } from '@kubeadmit/apimachinery/unstable-internal';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import { hasWildcard, matchesWildcard } from './wildcard.ts';
 

@@ -1,10 +1,12 @@
-import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachinery';
 import {
+  type GroupVersionKind,
   groupVersionKindOf,
+  type JsonObject,
+  type Labels,
   memberObject,
   memberText,
   stringMapOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { objectField, stringField } from '../fields/fields.ts';
 
 /** Who makes a request. */

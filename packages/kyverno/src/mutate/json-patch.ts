@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { memoize } from '@kubeadmit/base';
 import { formatJson, jsonTypeOf, readJson, readYaml, sortMembers } from '@kubeadmit/go';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/quantity';
 import {
   formatFloat64Fixed,
   formatFloat64Scientific,

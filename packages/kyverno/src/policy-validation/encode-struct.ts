@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { sortedKeys, sortMembers } from '@kubeadmit/go';
-import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/unstable-internal';
+import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/types';
 import { policyStruct } from './policy-structs.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
-import { forbidden } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden } from '@kubeadmit/apimachinery/field-errors';
 import {
   field,
   listField,

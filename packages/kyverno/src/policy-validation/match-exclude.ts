@@ -1,5 +1,5 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { forbidden, invalid, required } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden, invalid, required } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';
 import {
   field,

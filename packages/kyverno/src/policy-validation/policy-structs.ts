@@ -1,4 +1,4 @@
-import type { StructType, TypeStore } from '@kubeadmit/schemas/unstable-internal';
+import type { StructType, TypeStore } from '@kubeadmit/schemas/types';
 import { programTypes } from '@kubeadmit/schemas/workloads';
 import { goTypesMinor } from '../rule/go-types-minor.ts';
 import { celPolicyTypes } from './policy-schema.data.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { readStruct } from '@kubeadmit/schemas/workloads';
 import { stringField } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { readYaml } from '@kubeadmit/go';
 import {
   field,

@@ -1,5 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import { parseDuration, parseRfc3339, quote } from '@kubeadmit/go';
 import {
   durationFields,

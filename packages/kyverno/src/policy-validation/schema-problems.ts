@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import { quote } from '@kubeadmit/go';
-import type { Shape, StructType } from '@kubeadmit/schemas/unstable-internal';
+import type { Shape, StructType } from '@kubeadmit/schemas/types';
 import { stringField } from '../fields/fields.ts';
 import {
   allowedFieldValues,

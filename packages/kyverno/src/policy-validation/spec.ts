@@ -1,5 +1,5 @@
 import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
-import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/field-errors';
 import { byteLength } from '@kubeadmit/go';
 import {
   field,

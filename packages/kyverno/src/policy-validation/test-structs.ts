@@ -1,5 +1,5 @@
 import { lazily } from '@kubeadmit/base';
-import type { TypeStore } from '@kubeadmit/schemas/unstable-internal';
+import type { TypeStore } from '@kubeadmit/schemas/types';
 import { programTypes } from '@kubeadmit/schemas/workloads';
 import { testTypes } from './test-types.data.ts';
 

@@ -3,11 +3,11 @@ import {
   duplicate,
   forbidden,
   invalid,
-  qualifiedNameProblems,
   required,
   tooMany,
-} from '@kubeadmit/apimachinery/unstable-internal';
-import { boolType } from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/apimachinery/field-errors';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
+import { boolType } from '@kubeadmit/cel/types';
 import { trimSpace } from '@kubeadmit/go';
 import { ExpressionCompiler } from '../cel-policies/compile-expressions.ts';
 import { exceptionEnvironment } from '../cel-policies/environment.ts';

@@ -1,5 +1,5 @@
 import { type FieldError, formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
-import { forbidden, invalid, required } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbidden, invalid, required } from '@kubeadmit/apimachinery/field-errors';
 import { parseDuration } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { compileExpression } from '../jmespath/expression.ts';

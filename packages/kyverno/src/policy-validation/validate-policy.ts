@@ -1,5 +1,5 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { formatJson } from '@kubeadmit/go';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';

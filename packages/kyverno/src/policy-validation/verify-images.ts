@@ -1,5 +1,5 @@
 import { type FieldError, isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/apimachinery/unstable-internal';
+import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import { writeTyped } from './read-policy.ts';
 

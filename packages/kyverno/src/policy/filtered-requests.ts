@@ -1,4 +1,4 @@
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { memberObject } from '@kubeadmit/apimachinery';
 import { stringField } from '../fields/fields.ts';
 import { objectKindOf, type User } from '../match/subject.ts';
 import { matchesWildcard } from '../match/wildcard.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, requireKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
+import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, lazily, requireOptions } from '@kubeadmit/base';
 import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { rulesWithOrigins } from '../autogen/autogen.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, requireKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
+import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';

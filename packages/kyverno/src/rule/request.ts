@@ -1,5 +1,11 @@
-import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type GroupVersionKind,
+  isObject,
+  type JsonObject,
+  member,
+  memberObject,
+  textOf,
+} from '@kubeadmit/apimachinery';
 import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
 import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';

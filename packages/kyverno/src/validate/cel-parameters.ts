@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { groupVersionKindOf, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { metadataText, objectField, stringField } from '../fields/fields.ts';
 import { selectsKind } from '../match/kind.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import { formatType } from '@kubeadmit/go';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';

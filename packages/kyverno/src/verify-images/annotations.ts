@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, memberObject, textOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { formatJson, readJson } from '@kubeadmit/go';
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, stringMapOf } from '@kubeadmit/apimachinery';
 import type { SignatureType } from '../context/image-verifier.ts';
 import {
   field,

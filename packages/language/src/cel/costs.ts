@@ -1,4 +1,4 @@
-import { loopMacros } from '@kubeadmit/cel/unstable-internal';
+import { loopMacros } from '@kubeadmit/cel/syntax';
 import { costRules } from '@kubeadmit/engine/unstable-internal';
 
 /** Texts about costs. */

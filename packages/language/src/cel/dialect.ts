@@ -1,9 +1,6 @@
 import type { Library, StructProvider, Type } from '@kubeadmit/cel';
-import {
-  standardLibrary,
-  structType,
-  type ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { standardLibrary, type ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
   asInCode,

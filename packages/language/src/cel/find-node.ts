@@ -1,5 +1,4 @@
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 
 /** A node with those that it is in, the nearest first. */
 export interface FoundNode {

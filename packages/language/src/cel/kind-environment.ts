@@ -1,13 +1,8 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { StructProvider, Type } from '@kubeadmit/cel';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import {
-  type CheckResult,
-  childrenOf,
-  dynType,
-  intType,
-  type ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
+import { dynType, intType } from '@kubeadmit/cel/types';
+import type { CheckResult, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { joinStructs } from '@kubeadmit/engine/unstable-internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';

@@ -1,4 +1,4 @@
-import { dynType, structType } from '@kubeadmit/cel/unstable-internal';
+import { dynType, structType } from '@kubeadmit/cel/types';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { newestMinor, patchTypes } from '@kubeadmit/engine/unstable-internal';
 import {

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Type } from '@kubeadmit/cel';
-import { dynType, optionalOf } from '@kubeadmit/cel/unstable-internal';
+import { dynType, optionalOf } from '@kubeadmit/cel/types';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { matchedKinds } from '../policy/matched-kinds.ts';

@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
 import { requestType } from '@kubeadmit/engine/unstable-internal';
 import { fieldNamed, fieldsOfType } from '../fields/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';

@@ -1,4 +1,4 @@
-import { stringType } from '@kubeadmit/cel/unstable-internal';
+import { stringType } from '@kubeadmit/cel/types';
 import { typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
 import { fieldValueWords } from '../fields/field-values.ts';

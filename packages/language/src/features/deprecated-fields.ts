@@ -1,4 +1,4 @@
-import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { listResources } from '@kubeadmit/schemas';
 import { findNode } from '../cel/find-node.ts';

@@ -1,7 +1,7 @@
 import { getOrMake } from '@kubeadmit/base';
 import type { Type } from '@kubeadmit/cel';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { childrenOf, dynType, structType } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
+import { dynType, structType } from '@kubeadmit/cel/types';
 import { variablesTypeName } from '../cel/dialect.ts';
 import { nodesOf } from '../cel/find-node.ts';
 import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';

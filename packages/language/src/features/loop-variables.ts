@@ -1,4 +1,4 @@
-import { declaredVariables, declaresVariables } from '@kubeadmit/cel/unstable-internal';
+import { declaredVariables, declaresVariables } from '@kubeadmit/cel/syntax';
 import { type CelToken, celTokens } from '../cel/tokens.ts';
 import { openBrackets, outermost } from '../cel/unfinished.ts';
 import type { Range } from '../text/text-lines.ts';

@@ -1,5 +1,5 @@
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/unstable-internal';
-import { isReservedWord } from '@kubeadmit/cel/unstable-internal';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import { isReservedWord } from '@kubeadmit/cel/syntax';
 import type { NamedThing } from './named-thing.ts';
 
 /** Matches plain scalars that YAML 1.1, as Kubernetes reads it, parses as a boolean, null or a number. */

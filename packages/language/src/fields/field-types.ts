@@ -1,15 +1,10 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { StructProvider, Type } from '@kubeadmit/cel';
-import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/unstable-internal';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/types';
 import type { Schemas } from '@kubeadmit/schemas';
-import { scalarType } from '@kubeadmit/schemas/cel';
-import {
-  declareSchema,
-  findDefinition,
-  type StructuralSchema,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { declareSchema, scalarType } from '@kubeadmit/schemas/cel';
+import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/definitions';
+import { structNamed, structOf } from '@kubeadmit/schemas/types';
 import { escapeMarkdown } from '../text/markdown.ts';
 import type { FieldInfo, Fields } from './field-info.ts';
 import type { JsonSchemaTypes } from './json-schema-types.ts';

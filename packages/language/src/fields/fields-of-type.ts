@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import { stringType } from '@kubeadmit/cel/unstable-internal';
+import { stringType } from '@kubeadmit/cel/types';
 import { requestStructs } from '@kubeadmit/engine/unstable-internal';
 import type { ServiceContext } from '../service-context.ts';
 import type { FieldInfo } from './field-info.ts';

@@ -8,7 +8,7 @@ import {
   mapOf,
   stringType,
   structType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
 import type { FieldInfo, Fields } from './field-info.ts';
 
 /** The supported part of a JSON Schema. */

@@ -1,12 +1,7 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/unstable-internal';
-import { scalarType } from '@kubeadmit/schemas/cel';
-import {
-  escapeProperty,
-  leafDeclared,
-  type Shape,
-  type StructType,
-} from '@kubeadmit/schemas/unstable-internal';
+import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/types';
+import { escapeProperty, leafDeclared, scalarType } from '@kubeadmit/schemas/cel';
+import type { Shape, StructType } from '@kubeadmit/schemas/types';
 import type { FieldInfo, Fields } from './field-info.ts';
 
 /** The fields of a struct of Go; `owner` names it for people. */

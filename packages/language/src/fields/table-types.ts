@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import { listOf, structType } from '@kubeadmit/cel/unstable-internal';
+import { listOf, structType } from '@kubeadmit/cel/types';
 import { policyStructs, testStructs } from '@kubeadmit/kyverno/unstable-internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 import { kyvernoKinds } from './kyverno-kinds.ts';

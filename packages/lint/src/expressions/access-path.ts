@@ -1,5 +1,4 @@
-import type { Expression } from '@kubeadmit/cel/syntax';
-import type { ComprehensionExpression } from '@kubeadmit/cel/unstable-internal';
+import type { ComprehensionExpression, Expression } from '@kubeadmit/cel/syntax';
 
 /** The way from a variable of the environment to a value: `object`, `spec`, `containers`, `[]`, `image`. */
 export type AccessPath = readonly string[];

@@ -1,5 +1,4 @@
-import type { Expression } from '@kubeadmit/cel/syntax';
-import type { CallExpression } from '@kubeadmit/cel/unstable-internal';
+import type { CallExpression, Expression } from '@kubeadmit/cel/syntax';
 import { type AccessPath, accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
 
 /** Facts that are certain when an expression is evaluated. */

@@ -1,7 +1,6 @@
-import { member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { listOf, member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean, lazily } from '@kubeadmit/base';
-import { loopMacros } from '@kubeadmit/cel/unstable-internal';
+import { loopMacros } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';

@@ -1,12 +1,13 @@
 import { Program } from '@kubeadmit/cel';
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import {
   childrenOf,
   comparisonOperators,
   declaredVariables,
-  isEqual,
+  type Expression,
   loopMacros,
-} from '@kubeadmit/cel/unstable-internal';
+  printExpression,
+} from '@kubeadmit/cel/syntax';
+import { isEqual } from '@kubeadmit/cel/values';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 import { policyVariables } from './policy-variables.ts';

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList, memberText } from '@kubeadmit/apimachinery';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 

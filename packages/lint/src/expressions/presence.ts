@@ -1,12 +1,12 @@
-import { formatGroupVersion, type GroupVersionKind, isObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
-import { decode, type Schemas } from '@kubeadmit/schemas';
 import {
-  findDefinition,
-  type MergeType,
-  mergeType,
-  type StructuralSchema,
-} from '@kubeadmit/schemas/unstable-internal';
+  formatGroupVersion,
+  type GroupVersionKind,
+  isObject,
+  objectOf,
+} from '@kubeadmit/apimachinery';
+import { decode, type Schemas } from '@kubeadmit/schemas';
+import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/definitions';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
 import { type AccessPath, element } from './access-path.ts';
 import { schemaBelow, typeBelow, valueIn } from './type-below.ts';
 

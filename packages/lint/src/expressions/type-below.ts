@@ -1,4 +1,5 @@
-import type { MergeType, StructuralSchema } from '@kubeadmit/schemas/unstable-internal';
+import type { StructuralSchema } from '@kubeadmit/schemas/definitions';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /** The type of a member of a type's objects. */
 export function memberType(type: MergeType | undefined, name: string): MergeType | undefined {

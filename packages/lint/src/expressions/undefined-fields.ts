@@ -1,9 +1,8 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { closest } from '@kubeadmit/base';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
 import {
   type AccessPath,
   accessPath,

@@ -1,7 +1,10 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import type { ComprehensionExpression } from '@kubeadmit/cel/unstable-internal';
+import {
+  type ComprehensionExpression,
+  type Expression,
+  printExpression,
+} from '@kubeadmit/cel/syntax';
 import {
   type AccessPath,
   accessPath,

@@ -1,5 +1,4 @@
-import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
-import { sameKind, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersion, member, sameKind, textOf } from '@kubeadmit/apimachinery';
 import { didYouMean, getOrMake } from '@kubeadmit/base';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { listOf, member } from '@kubeadmit/apimachinery';
 import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';

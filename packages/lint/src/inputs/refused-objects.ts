@@ -3,8 +3,8 @@ import {
   type JsonObject,
   type KubernetesObject,
   member,
+  objectOf,
 } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import { parseVersion } from '@kubeadmit/engine';

@@ -1,11 +1,8 @@
 import { closest, didYouMean } from '@kubeadmit/base';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  type MergeType,
-  mergeType,
-  unknownFieldWarnings,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
+import { unknownFieldWarnings } from '@kubeadmit/schemas/unstable-internal';
 import { typeBelow } from '../expressions/type-below.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

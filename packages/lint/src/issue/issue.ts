@@ -1,4 +1,4 @@
-import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import { requireArgument } from '@kubeadmit/base';
 import {
   type InputProblem,

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import type { Value } from '@kubeadmit/cel';
 import { type KyvernoPolicies, kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { quote } from '@kubeadmit/go';

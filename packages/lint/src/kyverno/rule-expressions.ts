@@ -1,4 +1,4 @@
-import { formatFieldPath } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { ruleExpressionProblems } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';

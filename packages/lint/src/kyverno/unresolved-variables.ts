@@ -4,7 +4,7 @@ import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/unstable-internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
 import { memberType } from '../expressions/type-below.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 import { readPaths } from './read-paths.ts';

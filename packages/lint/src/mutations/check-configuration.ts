@@ -1,4 +1,4 @@
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
 import {
@@ -11,7 +11,7 @@ import {
   type PatchValue,
   validateValue,
 } from '@kubeadmit/mutator';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 import { memberType } from '../expressions/type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

@@ -1,10 +1,11 @@
-import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
+  formatGroupVersion,
   formatGroupVersionKind,
+  type GroupVersionKind,
   groupVersionKindOf,
-  requirePolicy,
   sameKind,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { requirePolicy } from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean, groupBy } from '@kubeadmit/base';
 import type { CheckedExpression } from '@kubeadmit/cel/unstable-internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
@@ -14,12 +15,9 @@ import {
   type ParamKind,
 } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  findDefinition,
-  mergeType,
-  objectType,
-  requireSchemas,
-} from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
+import { mergeType, objectType } from '@kubeadmit/schemas/merge';
+import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOperations } from './check-operations.ts';
 import type { MutationFinding } from './finding.ts';

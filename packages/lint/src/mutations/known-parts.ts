@@ -1,5 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
-import { dynType, isInt } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
+import { isInt } from '@kubeadmit/cel/values';
 import { type Known, type KnownElement, placed, type TextPiece } from './known.ts';
 
 /** Returns the known facts about the sum of two lists or strings. */

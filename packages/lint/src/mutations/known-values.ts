@@ -1,14 +1,13 @@
-import type { Expression } from '@kubeadmit/cel/syntax';
-import {
-  type CallExpression,
-  type CheckedExpression,
-  type ComprehensionExpression,
-  dynType,
-  isInt,
-  type SelectExpression,
-  stringType,
-} from '@kubeadmit/cel/unstable-internal';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type {
+  CallExpression,
+  ComprehensionExpression,
+  Expression,
+  SelectExpression,
+} from '@kubeadmit/cel/syntax';
+import { dynType, stringType } from '@kubeadmit/cel/types';
+import type { CheckedExpression } from '@kubeadmit/cel/unstable-internal';
+import { isInt } from '@kubeadmit/cel/values';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 import { before, nameAfter, startOf } from '../expressions/expression-start.ts';
 import { type Known, placed } from './known.ts';
 import { callOfOptional, callOfText } from './known-calls.ts';

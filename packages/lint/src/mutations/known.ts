@@ -1,5 +1,5 @@
 import type { Type, Value } from '@kubeadmit/cel';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /**
  * Known facts about the value of an expression, without an object to evaluate it on.

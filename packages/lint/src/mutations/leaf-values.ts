@@ -3,13 +3,8 @@ import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery
 import { Double, type Value } from '@kubeadmit/cel';
 import { schemaFindings } from '@kubeadmit/custom-resources';
 import type { Schemas } from '@kubeadmit/schemas';
-import {
-  findDefinition,
-  type Shape,
-  type StructuralSchema,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/definitions';
+import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/types';
 import { schemaBelow, valueIn } from '../expressions/type-below.ts';
 import type { MutationCode } from './finding.ts';
 

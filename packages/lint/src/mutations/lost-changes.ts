@@ -1,5 +1,5 @@
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/unstable-internal';
+import { findDefinition } from '@kubeadmit/schemas/definitions';
 import type { LeafFinding } from './leaf-values.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 

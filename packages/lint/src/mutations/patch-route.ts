@@ -1,5 +1,5 @@
 import { unescapePointerSegment } from '@kubeadmit/go';
-import type { MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
 import type { Known, TextPiece } from './known.ts';
 
 /** Known facts about a JSON pointer; `undefined` for a segment that may be anything. */

@@ -1,4 +1,4 @@
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery';
 import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';

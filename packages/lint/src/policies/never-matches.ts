@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { listOf, member } from '@kubeadmit/apimachinery';
 import { groupBy } from '@kubeadmit/base';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';

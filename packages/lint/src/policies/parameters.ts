@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { groupVersionKindOf, member } from '@kubeadmit/apimachinery';
 import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';

@@ -1,5 +1,4 @@
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyExpression } from '../expressions/policy-expressions.ts';

@@ -1,6 +1,7 @@
 import { type Expected, requireArgument } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
-import { type MergeType, nilList } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeType } from '@kubeadmit/schemas/merge';
+import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { fitsType, isAcceptable } from './fits-type.ts';
 import { mergeValues } from './merge-values.ts';
 import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';

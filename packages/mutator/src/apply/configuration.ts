@@ -9,18 +9,8 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
-import {
-  CelMap,
-  formatGoValue,
-  goTypeName,
-  isList,
-  isLiteral,
-  isPlainObject,
-  isSum,
-  mapGet,
-  mapKeys,
-  OpaqueValue,
-} from '@kubeadmit/cel/unstable-internal';
+import { formatGoValue, goTypeName, isLiteral, isSum } from '@kubeadmit/cel/unstable-internal';
+import { CelMap, isList, isPlainObject, mapGet, mapKeys, OpaqueValue } from '@kubeadmit/cel/values';
 import {
   JsonPatchValue,
   keyProblem,

@@ -1,6 +1,6 @@
 import { Double } from '@kubeadmit/cel';
 import { compareText, quote } from '@kubeadmit/go';
-import type { MergeList } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeList } from '@kubeadmit/schemas/merge';
 import {
   GoValue,
   isList,

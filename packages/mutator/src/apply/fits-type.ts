@@ -1,9 +1,4 @@
-import type {
-  MergeList,
-  MergeMap,
-  MergeScalar,
-  MergeType,
-} from '@kubeadmit/schemas/unstable-internal';
+import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas/merge';
 import { elementId } from './element-key.ts';
 import {
   isList,

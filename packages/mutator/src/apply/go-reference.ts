@@ -1,12 +1,6 @@
 import { Duration, Optional, Timestamp, TypeValue, Uint, type Value } from '@kubeadmit/cel';
-import {
-  CelMap,
-  formatGoData,
-  formatGoValue,
-  goTypeName,
-  isList,
-  isPlainObject,
-} from '@kubeadmit/cel/unstable-internal';
+import { formatGoData, formatGoValue, goTypeName } from '@kubeadmit/cel/unstable-internal';
+import { CelMap, isList, isPlainObject } from '@kubeadmit/cel/values';
 import { civilTime, quote, timeSyntax } from '@kubeadmit/go';
 import type { DataForms } from './data-forms.ts';
 

@@ -1,5 +1,5 @@
 import { setKey } from '@kubeadmit/base';
-import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/unstable-internal';
+import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/merge';
 import { copyObject } from './copy-object.ts';
 import { elementId } from './element-key.ts';
 import {

@@ -1,11 +1,6 @@
 import { compareText, formatComposite, formatValue, quote } from '@kubeadmit/go';
-import {
-  type MergeList,
-  type MergeMap,
-  type MergeScalar,
-  type MergeType,
-  nilList,
-} from '@kubeadmit/schemas/unstable-internal';
+import type { MergeList, MergeMap, MergeScalar, MergeType } from '@kubeadmit/schemas/merge';
+import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { elementKey } from './element-key.ts';
 import {
   GoValue,

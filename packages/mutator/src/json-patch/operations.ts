@@ -8,17 +8,17 @@ import {
   Uint,
   type Value,
 } from '@kubeadmit/cel';
+import { isSum } from '@kubeadmit/cel/unstable-internal';
 import {
   CelMap,
   formatCelValue,
   isList,
   isPlainObject,
-  isSum,
   mapGet,
   mapKeys,
   OpaqueValue,
   typeOf,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/values';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/unstable-internal';
 import { encodeBase64 } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/unstable-internal';

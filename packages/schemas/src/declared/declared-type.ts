@@ -3,6 +3,7 @@
  * estimates need.
  */
 export interface DeclaredType {
+  /** The kind of type. */
   readonly kind:
     | 'dyn'
     | 'bool'

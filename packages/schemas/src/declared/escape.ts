@@ -1,4 +1,4 @@
-import { isReservedWord } from '@kubeadmit/cel/unstable-internal';
+import { isReservedWord } from '@kubeadmit/cel/syntax';
 
 const escapes: Readonly<Record<string, string>> = {
   __: '__underscores__',

@@ -1,4 +1,5 @@
 import type { StructProvider, Type } from '@kubeadmit/cel';
+import { isReservedWord } from '@kubeadmit/cel/syntax';
 import {
   boolType,
   bytesType,
@@ -6,13 +7,12 @@ import {
   durationType,
   dynType,
   intType,
-  isReservedWord,
   listOf,
   mapOf,
   stringType,
   structType,
   timestampType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
 import type { DeclaredType } from './declared-type.ts';
 import { escapedKeyword } from './escape.ts';
 

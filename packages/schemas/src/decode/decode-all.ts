@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, textOf } from '@kubeadmit/apimachinery';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';

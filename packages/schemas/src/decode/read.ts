@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { describeValue, setKey } from '@kubeadmit/base';
 import { compareText, decodeBase64, encodeBase64, stringifyJson } from '@kubeadmit/go';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, listOf } from '@kubeadmit/apimachinery';
 
 /**
  * Fields below a struct that follow from others, and so are not taken over even where they are

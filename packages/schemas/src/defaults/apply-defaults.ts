@@ -1,9 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  formatQuantity,
-  parseQuantity,
-  roundUpQuantity,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { formatQuantity, parseQuantity, roundUpQuantity } from '@kubeadmit/apimachinery/quantity';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import { coreDefaults } from './core.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, textOf } from '@kubeadmit/apimachinery';
 import { memoize, setKey } from '@kubeadmit/base';
 import {
   type Defaulters,

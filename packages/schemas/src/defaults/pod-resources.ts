@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   addQuantities,
   compareQuantities,
   formatQuantity,
+  type Quantity,
   quantityOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/quantity';
 import { setKey } from '@kubeadmit/base';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 

@@ -1,11 +1,13 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import {
+  isObject,
+  type JsonObject,
+  member,
   memberList,
   memberObject,
   memberText,
   objectOf,
   textOf,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
 import { readStructural, SchemaProblem, type StructuralSchema } from './structural.ts';
 
 /** A CustomResourceDefinition, read leniently: missing fields have the server's defaults. */
@@ -28,8 +30,11 @@ export type CustomKinds = ReadonlyMap<string, Definition>;
 
 /** The paths in a custom resource of the fields of its scale, such as `.spec.replicas`; empty if it has none. */
 export interface ScaleFields {
+  /** The path of the wanted replicas. */
   readonly specReplicasPath: string;
+  /** The path of the observed replicas. */
   readonly statusReplicasPath: string;
+  /** The path of the selector; empty without one. */
   readonly labelSelectorPath: string;
 }
 
@@ -68,7 +73,9 @@ export function isDefinition(manifest: unknown): manifest is JsonObject {
 
 /** A CustomResourceDefinition with all that is wrong with it. */
 export interface ReadDefinition {
+  /** The definition; versions with an invalid schema have none. */
   readonly definition: Definition;
+  /** The problems of its schemas. */
   readonly issues: readonly DefinitionIssue[];
 }
 

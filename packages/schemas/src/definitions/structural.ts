@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, listOf, member, objectOf } from '@kubeadmit/apimachinery';
 
 /**
  * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). Formats, limits and rules for
@@ -8,19 +7,29 @@ import { listOf, objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 export interface StructuralSchema {
   /** `object`, `array`, `string`, `integer`, `number`, `boolean`, or empty. */
   readonly type: string;
+  /** The format of a string; empty without one. */
   readonly format: string;
+  /** Whether null is a value. */
   readonly nullable: boolean;
   /** The default; `undefined` if absent or null. */
   readonly default?: unknown;
+  /** The declared fields. */
   readonly properties: ReadonlyMap<string, StructuralSchema>;
   /** Undefined where it is not given: fields that are not declared go. */
   readonly additionalProperties?: StructuralSchema | boolean;
+  /** The schema of the elements. */
   readonly items?: StructuralSchema;
+  /** `x-kubernetes-preserve-unknown-fields`. */
   readonly preserveUnknownFields: boolean;
+  /** `x-kubernetes-embedded-resource`. */
   readonly embeddedResource: boolean;
+  /** `x-kubernetes-int-or-string`. */
   readonly intOrString: boolean;
+  /** `x-kubernetes-list-type`. */
   readonly listType?: string;
+  /** `x-kubernetes-list-map-keys`; empty without one. */
   readonly listMapKeys: readonly string[];
+  /** `x-kubernetes-map-type`. */
   readonly mapType?: string;
   /** The schema in the definition. */
   readonly source: JsonObject;
@@ -28,6 +37,7 @@ export interface StructuralSchema {
 
 /** Why a schema is not structural, in kube-apiserver's words. */
 export class SchemaProblem {
+  /** The message of kube-apiserver. */
   readonly message: string;
 
   constructor(message: string) {

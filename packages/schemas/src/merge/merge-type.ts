@@ -6,13 +6,17 @@ export type MergeScalar = 'numeric' | 'string' | 'boolean' | 'untyped';
  * shape; shapes without a member are rejected.
  */
 export interface MergeType {
+  /** How scalars are merged. */
   readonly scalar?: MergeScalar | undefined;
+  /** How lists are merged. */
   readonly list?: MergeList | undefined;
+  /** How maps are merged. */
   readonly map?: MergeMap | undefined;
 }
 
 /** How lists are merged. */
 export interface MergeList {
+  /** The type of the elements. */
   readonly element: MergeType;
   /** A new list replaces the old one. */
   readonly atomic: boolean;
@@ -24,6 +28,7 @@ export interface MergeList {
 export interface MergeMap {
   /** A new map replaces the old one. */
   readonly atomic: boolean;
+  /** Returns a declared field, or `undefined`. */
   field(name: string): MergeField | undefined;
   /** The names of the declared fields, where any are. */
   names?(): readonly string[];

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { parseQuantity, textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, member, textOf } from '@kubeadmit/apimachinery';
+import { parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { compareText, decodeBase64, encodeUtf8, stringifyJson } from '@kubeadmit/go';
 import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';
 import { parseShape, type Shape } from '../types/shape.ts';

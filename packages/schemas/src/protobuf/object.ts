@@ -1,5 +1,9 @@
-import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type GroupVersionKind,
+  type JsonObject,
+  parseGroupVersion,
+  textOf,
+} from '@kubeadmit/apimachinery';
 import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go';
 import type { Schemas } from '../types/schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';

@@ -1,4 +1,4 @@
-import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/quantity';
 import type { Schemas } from './schemas.ts';
 import type { Shape } from './shape.ts';
 

@@ -1,5 +1,6 @@
 /** The Go type of a value, reduced to the facts for decoding and merging. */
 export interface Shape {
+  /** The kind of value. */
   readonly kind: ShapeKind;
   /** True for a Go pointer: a zero value that was given is kept. */
   readonly pointer: boolean;

@@ -9,6 +9,7 @@ export interface StructType {
   readonly ownName: string;
   /** Fields in the order in which the server writes them. */
   readonly fields: readonly Field[];
+  /** The fields by name. */
   readonly byName: ReadonlyMap<string, Field>;
   /** How the struct merges; absent means field by field. */
   readonly map?: 'atomic' | 'granular';
@@ -16,7 +17,9 @@ export interface StructType {
 
 /** A field of a struct. */
 export interface Field {
+  /** The name in JSON. */
   readonly name: string;
+  /** The Go type. */
   readonly shape: Shape;
   /** Dropped when false, 0, empty or nil. */
   readonly omitEmpty: boolean;
@@ -28,9 +31,11 @@ export interface Field {
   readonly path: string;
   /** The names of inlined structs that hold the field, such as `TypeMeta`. */
   readonly inside?: string;
+  /** How a list merges; absent means that it is replaced. */
   readonly list?: 'set' | 'map' | 'atomic';
   /** Fields that identify the elements of a list of type map. */
   readonly keys?: readonly string[];
+  /** How a map or struct merges; absent means member by member. */
   readonly map?: 'atomic' | 'granular';
   /** The value that represents an absent field in the identity of an element. */
   readonly key?: unknown;

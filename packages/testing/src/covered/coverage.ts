@@ -1,7 +1,6 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import type { Expression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { compareText } from '@kubeadmit/go';
 import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/unstable-internal';

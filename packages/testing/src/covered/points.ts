@@ -1,5 +1,4 @@
-import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
-import { childrenOf, loopMacros } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression, loopMacros, parseExpression } from '@kubeadmit/cel/syntax';
 import { type ExpressionRole, startOf } from '@kubeadmit/lint/unstable-internal';
 
 /** The outcome that must occur for a part of an expression. */

@@ -1,4 +1,4 @@
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { textOf } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import { isRecord, type Path, type Place } from '@kubeadmit/manifest';
 import type { ShapeProblem } from './check-shape.ts';

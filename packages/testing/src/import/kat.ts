@@ -1,4 +1,4 @@
-import { textOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { textOf } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import { type InputProblem, isRecord, readDocuments, type Source } from '@kubeadmit/manifest';
 import { documentProblems } from '../format/check-shape.ts';

@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberObjects } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { objectSources } from '@kubeadmit/chain/unstable-internal';
 import type { CelSources } from '@kubeadmit/kyverno';

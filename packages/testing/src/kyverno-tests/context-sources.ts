@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { clusterAnswer, findConfigMap } from '@kubeadmit/chain/unstable-internal';
 import type { ContextSources } from '@kubeadmit/kyverno';

@@ -3,8 +3,9 @@ import {
   type JsonObject,
   type Labels,
   labelsOf,
+  memberObject,
+  stringMapOf,
 } from '@kubeadmit/apimachinery';
-import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import {
   applyClassic,

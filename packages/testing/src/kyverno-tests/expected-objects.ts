@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import { identityOf, type ObjectIdentity, sameIdentity } from '@kubeadmit/chain/unstable-internal';
 import { deepEqual } from '@kubeadmit/go';

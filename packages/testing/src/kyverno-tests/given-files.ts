@@ -1,4 +1,4 @@
-import { listOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { listOf } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { GivenUser } from '@kubeadmit/kyverno';
 import { formatPlace, isRecord, type ReadDocument } from '@kubeadmit/manifest';

@@ -1,5 +1,4 @@
-import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { listOf, memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, listOf, member, memberObjects } from '@kubeadmit/apimachinery';
 import { getOrMake, lazily } from '@kubeadmit/base';
 import {
   jsonOf,

@@ -1,5 +1,4 @@
-import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, member, memberObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { getOrMake, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';

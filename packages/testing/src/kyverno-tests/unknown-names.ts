@@ -1,5 +1,4 @@
-import { member, metadataString } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberObjects, memberText, metadataString } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { identityOf } from '@kubeadmit/chain/unstable-internal';
 import { policyName } from './judge.ts';

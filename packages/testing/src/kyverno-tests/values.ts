@@ -1,5 +1,9 @@
-import { type GroupVersionKind, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type GroupVersionKind,
+  type JsonObject,
+  member,
+  memberObject,
+} from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import {

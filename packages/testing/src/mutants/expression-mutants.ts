@@ -1,5 +1,4 @@
-import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
-import { childrenOf } from '@kubeadmit/cel/unstable-internal';
+import { childrenOf, type Expression, parseExpression } from '@kubeadmit/cel/syntax';
 import { startOf } from '@kubeadmit/lint/unstable-internal';
 
 /** A change of an expression. */

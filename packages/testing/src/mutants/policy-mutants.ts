@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberList } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberList } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { writtenExpressions } from '@kubeadmit/lint/unstable-internal';
 import { Manifest, type Path, type Place, parseFieldPath } from '@kubeadmit/manifest';

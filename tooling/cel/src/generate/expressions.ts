@@ -16,7 +16,7 @@ import {
   timestampType,
   typeType,
   uintType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
 import type { Random } from '@kubeadmit/random';
 import { elementOf, leaf, texts, textsOf } from './leaves.ts';
 import { type Local, writeMacro } from './macros.ts';

@@ -7,7 +7,7 @@ import {
   mapOf,
   optionalOf,
   stringType,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/types';
 import { type Random, words } from '@kubeadmit/random';
 import { elementOf } from './leaves.ts';
 

@@ -1,5 +1,6 @@
 import { type Library, Type } from '@kubeadmit/cel';
-import { dynType, standardLibrary } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
+import { standardLibrary } from '@kubeadmit/cel/unstable-internal';
 import { versionedLibraries } from '@kubeadmit/engine/unstable-internal';
 
 /** One overload of a function as it can be called. */

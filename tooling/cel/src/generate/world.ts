@@ -1,5 +1,5 @@
 import type { Type, Value } from '@kubeadmit/cel';
-import { typeOf } from '@kubeadmit/cel/unstable-internal';
+import { typeOf } from '@kubeadmit/cel/values';
 import { phrases, type Random, words } from '@kubeadmit/random';
 
 /** Variables with their values, the declared types of some, and the readable paths. */

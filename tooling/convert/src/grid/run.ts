@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { convertPolicy, proveConversion } from '@kubeadmit/convert';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { parseLines } from '@kubeadmit/test-support';

@@ -9,7 +9,7 @@
 import { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, isNamespaced, loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import { listKinds } from '@kubeadmit/schemas/unstable-internal';
+import { listKinds } from '@kubeadmit/schemas/types';
 import { readLines } from '@kubeadmit/test-support';
 import { makeObject } from '../objects.ts';
 import { compareFields } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import type { Schemas } from '@kubeadmit/schemas';
-import { structNamed } from '@kubeadmit/schemas/unstable-internal';
+import { structNamed } from '@kubeadmit/schemas/types';
 import { shortName } from '../model.ts';
 import { pathOf, servedGroupVersions } from './names.ts';
 

@@ -1,5 +1,6 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
-import { formatCelType, standardLibrary } from '@kubeadmit/cel/unstable-internal';
+import { formatCelType } from '@kubeadmit/cel/types';
+import { standardLibrary } from '@kubeadmit/cel/unstable-internal';
 import { evaluateExpression } from '@kubeadmit/engine';
 import {
   jsonPatchLibrary,

@@ -2,13 +2,8 @@ import { getOrMake } from '@kubeadmit/base';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
 import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import {
-  type DeclaredType,
-  declaredType,
-  type StructType,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/unstable-internal';
+import { type DeclaredType, declaredType } from '@kubeadmit/schemas/cel';
+import { type StructType, structNamed, structOf } from '@kubeadmit/schemas/types';
 import { code, type Page, table } from '../page.ts';
 
 const kinds = [

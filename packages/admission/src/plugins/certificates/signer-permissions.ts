@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { changesOwnershipOnly, semanticallyEqual } from '../../write/semantic-equality.ts';
 import { authorizerUser } from '../authorizer-user.ts';

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText } from '@kubeadmit/apimachinery';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { forbid, isAbout } from '../refusal.ts';
 import { subjectOrganizations } from './certificate-subject.ts';

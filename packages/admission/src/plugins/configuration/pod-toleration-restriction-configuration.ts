@@ -1,12 +1,12 @@
-import { type FieldError, formatFieldError, member } from '@kubeadmit/apimachinery';
 import {
-  invalid,
-  labelValueProblems,
+  type FieldError,
+  formatFieldError,
+  member,
   memberList,
   memberText,
-  notSupported,
-  qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { invalid, notSupported } from '@kubeadmit/apimachinery/field-errors';
+import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { decodeKinds, knownKind } from '../../decode-kinds.ts';
 import { integerType, listType, stringType, structType } from '../../decode-struct.ts';
 import type { Warn } from '../plugin.ts';

@@ -1,11 +1,5 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
-import {
-  formatQuantity,
-  memberObjects,
-  memberText,
-  roundUpQuantity,
-} from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
+import { formatQuantity, type Quantity, roundUpQuantity } from '@kubeadmit/apimachinery/quantity';
 import { formatFloat64Fixed } from '@kubeadmit/go';
 import {
   aggregateContainers,

@@ -1,5 +1,10 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberList,
+  memberObject,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import { metadataOf, withMetadata } from '../../write/metadata.ts';
 import { withSpec } from '../with-spec.ts';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import type { AdmissionPlugin, PluginCluster, PluginRequest } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
 import { claimProblems, podProblems } from './constraints.ts';

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { configMapNames, secretNames } from '../pod-references.ts';
 

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import type { PluginCluster } from '../plugin.ts';
 

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { withMetadata } from '../../write/metadata.ts';

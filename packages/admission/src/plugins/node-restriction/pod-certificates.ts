@@ -1,5 +1,10 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';

@@ -1,9 +1,12 @@
-import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
 import {
   annotationsOf,
+  type KubernetesObject,
+  labelsOf,
+  member,
   memberText,
-  notFoundStatus,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { notFoundStatus } from '@kubeadmit/apimachinery/status';
 import { quote } from '@kubeadmit/go';
 import { metadataOf } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';

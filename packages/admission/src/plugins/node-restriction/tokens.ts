@@ -1,10 +1,12 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import {
-  formatAggregate,
+  type KubernetesObject,
+  member,
   memberList,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { quote } from '@kubeadmit/go';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';

@@ -1,13 +1,13 @@
-import { type FieldError, formatFieldError, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import {
-  duplicate,
-  formatAggregate,
-  invalid,
+  type FieldError,
+  formatFieldError,
+  type KubernetesObject,
   memberObject,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { duplicate, formatAggregate, invalid } from '@kubeadmit/apimachinery/field-errors';
+import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import {
   levelProblem,
   type Mode,

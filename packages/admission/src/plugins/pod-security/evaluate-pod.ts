@@ -1,4 +1,4 @@
-import { forbiddenStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { forbiddenStatus } from '@kubeadmit/apimachinery/status';
 import {
   evaluatePod,
   forbiddenDetails,

@@ -1,12 +1,12 @@
-import { formatFieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  formatAggregate,
-  internalErrorStatus,
-  invalid,
-  invalidStatus,
+  formatFieldError,
+  type KubernetesObject,
+  member,
   memberObjects,
   memberText,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { formatAggregate, invalid } from '@kubeadmit/apimachinery/field-errors';
+import { internalErrorStatus, invalidStatus } from '@kubeadmit/apimachinery/status';
 import { quote } from '@kubeadmit/go';
 import {
   formatStandard,

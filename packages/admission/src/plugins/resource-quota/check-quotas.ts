@@ -1,10 +1,15 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { compareQuantities, subtractQuantities } from '@kubeadmit/apimachinery/quantity';
 import {
-  formatQuantity,
+  type KubernetesObject,
+  member,
   memberObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import {
+  compareQuantities,
+  formatQuantity,
   signOfQuantity,
-} from '@kubeadmit/apimachinery/unstable-internal';
+  subtractQuantities,
+} from '@kubeadmit/apimachinery/quantity';
 import { compareText } from '@kubeadmit/go';
 import {
   addResources,

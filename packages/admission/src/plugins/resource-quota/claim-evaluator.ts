@@ -1,6 +1,9 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { compareQuantities, type Quantity } from '@kubeadmit/apimachinery/quantity';
-import { memberText, roundUpQuantity } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
+import {
+  compareQuantities,
+  type Quantity,
+  roundUpQuantity,
+} from '@kubeadmit/apimachinery/quantity';
 import { readResources } from '../../resources/resource-list.ts';
 import { metadataOf } from '../../write/metadata.ts';
 import { isFeatureOn } from '../feature-gates.data.ts';

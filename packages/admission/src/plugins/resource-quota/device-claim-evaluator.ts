@@ -1,5 +1,10 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberObjects,
+  memberText,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { isFeatureOn } from '../feature-gates.data.ts';
 import type { PluginCluster } from '../plugin.ts';
 import type { QuotaEvaluator } from './evaluator.ts';

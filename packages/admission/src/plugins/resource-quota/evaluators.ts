@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { claimEvaluator } from './claim-evaluator.ts';
 import { deviceClaimEvaluator, deviceClaimsIn } from './device-claim-evaluator.ts';
 import type { QuotaEvaluator } from './evaluator.ts';

@@ -1,15 +1,14 @@
-import { formatFieldError } from '@kubeadmit/apimachinery';
 import {
-  failureStatus,
-  formatAggregate,
+  formatFieldError,
   memberList,
   memberObjects,
   memberText,
   memberTexts,
   objectOf,
-  required,
-  signOfQuantity,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { formatAggregate, required } from '@kubeadmit/apimachinery/field-errors';
+import { signOfQuantity } from '@kubeadmit/apimachinery/quantity';
+import { failureStatus } from '@kubeadmit/apimachinery/status';
 import { decodeKindsStrictly, type KnownKind, knownKind } from '../../decode-kinds.ts';
 import { listType, stringType, structType } from '../../decode-struct.ts';
 import type { ResourceList } from '../../resources/resource-list.ts';

@@ -1,5 +1,4 @@
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
-import { quantityOfInteger } from '@kubeadmit/apimachinery/unstable-internal';
+import { type Quantity, quantityOfInteger } from '@kubeadmit/apimachinery/quantity';
 import type { QuotaEvaluator } from './evaluator.ts';
 
 /** Returns the quantity of a number of objects. */

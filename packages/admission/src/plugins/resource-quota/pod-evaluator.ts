@@ -1,5 +1,10 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberList,
+  memberObjects,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
 import { hasPodLevelResources, specifiedResources } from '../../resources/pod-resources.ts';

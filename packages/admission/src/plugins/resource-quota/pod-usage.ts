@@ -1,7 +1,6 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
 import {
   aggregateContainers,
   hasPodLevelResources,

@@ -1,5 +1,10 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText, memberTexts } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberObjects,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery';
 import type { PluginCluster } from '../plugin.ts';
 import type { QuotaEvaluator, Scope } from './evaluator.ts';
 

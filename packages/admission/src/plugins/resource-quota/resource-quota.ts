@@ -1,6 +1,10 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import {
+  type KubernetesObject,
+  member,
+  memberObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { addResources, filterResources, type ResourceList } from '../../resources/resource-list.ts';
 import { withMember } from '../../write/metadata.ts';
 import type { AdmissionPlugin, PluginCluster } from '../plugin.ts';

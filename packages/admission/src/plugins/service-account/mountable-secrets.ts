@@ -1,5 +1,10 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 
 /** Returns why a pod uses a secret that its account does not list; undefined if it uses none (`limitSecretReferences`). */
 export function secretProblem(

@@ -1,5 +1,10 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { annotationsOf, memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  annotationsOf,
+  type KubernetesObject,
+  member,
+  memberList,
+  memberText,
+} from '@kubeadmit/apimachinery';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { secretNames } from '../pod-references.ts';
 import { forbid } from '../refusal.ts';

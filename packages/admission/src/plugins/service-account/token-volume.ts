@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { isPlainObject } from '@kubeadmit/base';
 import { withSpec } from '../with-spec.ts';
 

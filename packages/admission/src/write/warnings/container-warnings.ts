@@ -1,11 +1,11 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
-  formatQuantity,
+  type KubernetesObject,
+  member,
   memberList,
   memberObjects,
   memberText,
-  roundUpQuantity,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { formatQuantity, roundUpQuantity } from '@kubeadmit/apimachinery/quantity';
 import { deepEqual, quote } from '@kubeadmit/go';
 import { type ResourceList, readResources } from '../../resources/resource-list.ts';
 import { profileOf } from '../app-armor.ts';

@@ -1,11 +1,12 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { labelValueProblems } from '@kubeadmit/apimachinery/names';
 import {
+  type KubernetesObject,
+  member,
   memberObject,
   memberObjects,
   memberText,
   memberTexts,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { labelValueProblems } from '@kubeadmit/apimachinery/names';
 
 /** Labels of nodes that are no longer meant to be used (api/node/util.go). */
 const deprecated: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
-import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
 import {
-  formatQuantity,
+  isObject,
+  type KubernetesObject,
+  member,
   memberObject,
   memberObjects,
   memberText,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery';
+import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
+import { compareQuantities, formatQuantity } from '@kubeadmit/apimachinery/quantity';
 import { quote } from '@kubeadmit/go';
 import { readResources } from '../../resources/resource-list.ts';
 import { annotatedProfile } from '../app-armor.ts';

@@ -1,5 +1,9 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberObjects } from '@kubeadmit/apimachinery/unstable-internal';
+import {
+  type KubernetesObject,
+  member,
+  memberObject,
+  memberObjects,
+} from '@kubeadmit/apimachinery';
 import { metadataOf } from '../metadata.ts';
 import { classAnnotationWarning } from './claim-warnings.ts';
 import { termWarnings } from './node-labels.ts';

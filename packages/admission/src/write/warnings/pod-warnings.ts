@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { readResources } from '../../resources/resource-list.ts';
 import { metadataOf } from '../metadata.ts';

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go';
 import { placedContainers } from './container-warnings.ts';

@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { metadataOf } from '../metadata.ts';
 
 /** Returns warnings about a service (api/service `GetWarningsForService`) except those about the form of addresses. */

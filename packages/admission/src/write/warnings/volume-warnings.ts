@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { quote, trimRight } from '@kubeadmit/go';
 import { claimSpecWarnings } from './claim-warnings.ts';
 

@@ -1,6 +1,6 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { typeOf } from '@kubeadmit/cel/unstable-internal';
+import { typeOf } from '@kubeadmit/cel/values';
 import { readImageReference } from '../../images/image-reference.ts';
 import type { CompiledImages } from '../compile-images.ts';
 import { auditAnnotationsOf, lookupOf } from '../evaluate.ts';

@@ -1,5 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import { typeOf } from '@kubeadmit/cel/unstable-internal';
+import { typeOf } from '@kubeadmit/cel/values';
 import { toCelValue } from '../../cel/cel-value.ts';
 import type { ImageVerifier, VerificationError } from '../../context/image-verifier.ts';
 import type { CompiledImages, NamedAttestation } from '../compile-images.ts';

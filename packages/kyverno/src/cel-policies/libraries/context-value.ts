@@ -1,5 +1,6 @@
 import type { CelError, Type, Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
+import { opaqueType } from '@kubeadmit/cel/types';
+import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import type { CelSources } from './sources.ts';
 
 /** The name of a variable whose functions ask for data. */

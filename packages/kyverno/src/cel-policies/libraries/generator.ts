@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/unstable-internal';
+import { opaqueType } from '@kubeadmit/cel/types';
+import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { functionsNamed } from './declare.ts';
 import { structObjects } from './struct-form.ts';
 

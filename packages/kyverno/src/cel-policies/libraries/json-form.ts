@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { CelError, Double, Duration, Optional, Timestamp, Uint, type Value } from '@kubeadmit/cel';
-import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/unstable-internal';
+import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/values';
 import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
 import { toJson } from '../../jmespath/to-json.ts';
 

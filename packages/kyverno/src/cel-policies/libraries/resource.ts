@@ -1,15 +1,7 @@
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import {
-  anyType,
-  type FunctionRow,
-  mapGet,
-  mapKeys,
-  mapOf,
-  noOverload,
-  OpaqueValue,
-  opaqueType,
-  stringType,
-} from '@kubeadmit/cel/unstable-internal';
+import { anyType, mapOf, opaqueType, stringType } from '@kubeadmit/cel/types';
+import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
+import { mapGet, mapKeys, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
 import type { CelSources, ResourceQuery } from './sources.ts';

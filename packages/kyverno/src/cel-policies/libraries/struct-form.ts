@@ -1,15 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { CelError, Double, Uint, type Value } from '@kubeadmit/cel';
-import {
-  formatConversionError,
-  isInt,
-  isList,
-  isMap,
-  mapGet,
-  mapKeys,
-  toJsonValue,
-} from '@kubeadmit/cel/unstable-internal';
+import { formatConversionError } from '@kubeadmit/cel/unstable-internal';
+import { isInt, isList, isMap, mapGet, mapKeys, toJsonValue } from '@kubeadmit/cel/values';
 import { Failure } from '../../jmespath/failure.ts';
 
 const greatestInt64 = 2n ** 63n - 1n;

@@ -1,13 +1,6 @@
 import { CelError, Double, type Library, type Type, type Value } from '@kubeadmit/cel';
-import {
-  CelMap,
-  isList,
-  isMap,
-  mapGet,
-  mapKeys,
-  noOverload,
-  structType,
-} from '@kubeadmit/cel/unstable-internal';
+import { structType } from '@kubeadmit/cel/types';
+import { CelMap, isList, isMap, mapGet, mapKeys, noOverload } from '@kubeadmit/cel/values';
 import { encodeUtf8, readJson, readYaml } from '@kubeadmit/go';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';

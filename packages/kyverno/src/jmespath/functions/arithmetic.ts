@@ -1,13 +1,13 @@
-import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   addQuantities,
   approximateQuantity,
   divideQuantity,
   formatQuantity,
   multiplyQuantity,
+  type Quantity,
   quantityOf,
   subtractQuantities,
-} from '@kubeadmit/apimachinery/unstable-internal';
+} from '@kubeadmit/apimachinery/quantity';
 import {
   durationSeconds,
   formatDuration,

@@ -1,5 +1,4 @@
-import type { Semver } from '@kubeadmit/apimachinery/semver';
-import { parseSemver, parseVersionRange } from '@kubeadmit/apimachinery/unstable-internal';
+import { parseSemver, parseVersionRange, type Semver } from '@kubeadmit/apimachinery/semver';
 import { compareText, formatFloat32Plain, joinPaths, truncateToInt64 } from '@kubeadmit/go';
 import { recentRegex } from '@kubeadmit/go/unstable-internal';
 import { matchesWildcard } from '../../match/wildcard.ts';

@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import { dynType, isDynamic, isOptionalType } from '@kubeadmit/cel/unstable-internal';
+import { dynType, isDynamic, isOptionalType } from '@kubeadmit/cel/types';
 import { variablesTypeName } from '../../cel/dialect.ts';
 import { findNode } from '../../cel/find-node.ts';
 import { type FunctionInfo, functionsOf, takesReceiver } from '../../cel/function-list.ts';

@@ -1,4 +1,4 @@
-import { declaresVariables } from '@kubeadmit/cel/unstable-internal';
+import { declaresVariables } from '@kubeadmit/cel/syntax';
 import { functionsOf } from '../../cel/function-list.ts';
 import { type KindEnvironment, localsAt } from '../../cel/kind-environment.ts';
 import { celTokens } from '../../cel/tokens.ts';

@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import { dynType } from '@kubeadmit/cel/unstable-internal';
+import { dynType } from '@kubeadmit/cel/types';
 import { findNode } from '../../cel/find-node.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
 import { fieldNamed } from '../../fields/fields-of-type.ts';

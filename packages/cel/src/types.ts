@@ -1,0 +1,26 @@
+// Types of CEL: their constructors, comparisons and texts.
+
+export {
+  anyType,
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  formatCelType,
+  formatDeclaredType,
+  intType,
+  isDynamic,
+  isOptionalType,
+  isSameType,
+  listOf,
+  mapOf,
+  nullType,
+  opaqueType,
+  optionalOf,
+  stringType,
+  structType,
+  timestampType,
+  typeType,
+  uintType,
+} from './values/types.ts';
