@@ -98,6 +98,7 @@ export {
   noFields,
   recursiveDifference,
   union,
+  unionOf,
 } from './write/field-set.ts';
 export {
   type Managed,

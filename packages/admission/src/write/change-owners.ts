@@ -1,3 +1,4 @@
+import { getOrMake, groupBy } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas/merge';
 import { type Comparison, compareValues } from './compare.ts';
@@ -57,6 +58,9 @@ export function changeOwners(change: OwnerChange): {
     if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, compareIn(change, apiVersion));
     return comparisons.get(apiVersion);
   };
+  const changed = new Map<Comparison, FieldSet>();
+  const changedIn = (comparison: Comparison): FieldSet =>
+    getOrMake(changed, comparison, () => union(comparison.modified, comparison.added));
   const conflicts: { readonly entry: Managed; readonly fields: FieldSet }[] = [];
   const result = new Map<string, Managed>();
   for (const [key, entry] of change.managed) {
@@ -66,8 +70,7 @@ export function changeOwners(change: OwnerChange): {
     }
     const comparison = comparisonIn(entry.apiVersion);
     if (comparison === undefined) continue;
-    const changed = union(comparison.modified, comparison.added);
-    const taken = intersection(entry.fields, changed);
+    const taken = intersection(entry.fields, changedIn(comparison));
     if (taken.size > 0) conflicts.push({ entry, fields: taken });
     const fields = difference(difference(entry.fields, taken), comparison.removed);
     if (fields.size > 0) result.set(key, { ...entry, fields });
@@ -116,9 +119,9 @@ function conflictError(
     return makeError(details, message);
   }
   const lines: string[] = [];
-  for (const name of new Set(causes.map((cause) => cause.name))) {
+  for (const [name, own] of groupBy(causes, (cause) => cause.name)) {
     lines.push(`conflicts with ${name}:`);
-    for (const cause of causes) if (cause.name === name) lines.push(`- ${cause.field}`);
+    for (const { field } of own) lines.push(`- ${field}`);
   }
   return makeError(details, `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`);
 }

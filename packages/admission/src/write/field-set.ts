@@ -148,6 +148,14 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
   return result;
 }
 
+/** The paths in any of several sets. Each is copied a few times only, however many there are. */
+export function unionOf(sets: readonly FieldSet[]): FieldSet {
+  const [first = noFields] = sets;
+  if (sets.length <= 1) return first;
+  const half = Math.ceil(sets.length / 2);
+  return union(unionOf(sets.slice(0, half)), unionOf(sets.slice(half)));
+}
+
 /** The paths in both sets. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a.size === 0 || b.size === 0) return noFields;

@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go';
-import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.ts';
+import { type FieldSet, readFieldSet, unionOf, writeFieldSet } from './field-set.ts';
 import type { FieldsEntry } from './metadata.ts';
 import { PathElementError } from './path-element.ts';
 
@@ -98,18 +98,23 @@ export function capManagers(managed: ManagedFields): ManagedFields {
     .sort(byOrder);
   if (updaters.length <= mostUpdaters) return managed;
   const result = new Map(managed);
+  const joined = new Map<string, FieldSet[]>();
   let count = updaters.length;
   for (const own of updaters) {
     if (count <= mostUpdaters) break;
     if (own.manager === ancientManager) continue;
     const bucket = { ...own, manager: ancientManager, subresource: '' };
-    const known = result.get(managedKey(bucket));
+    const key = managedKey(bucket);
+    const known = result.get(key);
+    const sets = joined.get(key) ?? (known === undefined ? [] : [known.fields]);
+    if (sets.length > 0) count--;
+    joined.set(key, sets);
+    sets.push(own.fields);
     result.delete(managedKey(own));
-    result.set(managedKey(bucket), {
-      ...bucket,
-      fields: known ? union(known.fields, own.fields) : own.fields,
-    });
-    if (known !== undefined) count--;
+    result.set(key, bucket);
+  }
+  for (const [key, sets] of joined) {
+    result.set(key, { ...(result.get(key) as Managed), fields: unionOf(sets) });
   }
   return result;
 }

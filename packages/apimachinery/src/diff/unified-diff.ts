@@ -32,14 +32,12 @@ function hunkText(changes: readonly Change[], a: readonly string[], b: readonly 
   const lines: string[] = [];
   let shown = first.a[0] - lead;
   for (const change of changes) {
-    lines.push(
-      ...a.slice(shown, change.a[0]).map((line) => ` ${line}`),
-      ...a.slice(...change.a).map((line) => `-${line}`),
-      ...b.slice(...change.b).map((line) => `+${line}`),
-    );
+    for (const line of a.slice(shown, change.a[0])) lines.push(` ${line}`);
+    for (const line of a.slice(...change.a)) lines.push(`-${line}`);
+    for (const line of b.slice(...change.b)) lines.push(`+${line}`);
     shown = change.a[1];
   }
-  lines.push(...a.slice(shown, shown + tail).map((line) => ` ${line}`));
+  for (const line of a.slice(shown, shown + tail)) lines.push(` ${line}`);
   const oldRange = rangeText(first.a[0] - lead, last.a[1] + tail);
   const newRange = rangeText(first.b[0] - lead, last.b[1] + tail);
   return [`@@ -${oldRange} +${newRange} @@`, ...lines, ''].join('\n');
@@ -74,11 +72,18 @@ function changesBetween(a: readonly string[], b: readonly string[]): readonly Ch
   return changes;
 }
 
+/**
+ * How many pairs of lines are compared. The search takes cubic time for long texts with many equal lines; lines that it
+ * does not reach count as different.
+ */
+const mostComparisons = 5_000_000;
+
 /** Finds the longest block, then those before and after it (the algorithm of Ratcliff and Obershelp). */
 function blocksOf(a: readonly string[], b: readonly string[]): readonly Block[] {
-  const places = placesOf(b);
+  const texts = { a, b, places: placesOf(b), comparisons: 0 };
   const between = (aStart: number, aEnd: number, bStart: number, bEnd: number): Block[] => {
-    const block = longestBlock({ a, b, places }, [aStart, aEnd], [bStart, bEnd]);
+    if (texts.comparisons > mostComparisons) return [];
+    const block = longestBlock(texts, [aStart, aEnd], [bStart, bEnd]);
     if (block.size === 0) return [];
     return [
       ...between(aStart, block.a, bStart, block.b),
@@ -108,19 +113,24 @@ interface Texts {
   readonly a: readonly string[];
   readonly b: readonly string[];
   readonly places: ReadonlyMap<string, readonly number[]>;
+  /** How many pairs of lines were compared. */
+  comparisons: number;
 }
 
 function longestBlock(
-  { a, b, places }: Texts,
+  texts: Texts,
   [aStart, aEnd]: readonly [number, number],
   [bStart, bEnd]: readonly [number, number],
 ): Block {
+  const { a, b, places } = texts;
   let best: Block = { a: aStart, b: bStart, size: 0 };
   // The size of the block that ends with the previous line of `a`, by its last line in `b`.
   let sizes = new Map<number, number>();
-  for (let at = aStart; at < aEnd; at++) {
+  for (let at = aStart; at < aEnd && texts.comparisons <= mostComparisons; at++) {
     const next = new Map<number, number>();
-    for (const place of places.get(a[at] as string) ?? []) {
+    const found = places.get(a[at] as string) ?? [];
+    texts.comparisons += 1 + found.length;
+    for (const place of found) {
       if (place < bStart || place >= bEnd) continue;
       const size = (sizes.get(place - 1) ?? 0) + 1;
       next.set(place, size);

@@ -20,6 +20,14 @@ describe('unifiedDiff', () => {
     expect(unifiedDiff('a\nb', 'a\nb')).toBe('');
   });
 
+  // The search for equal lines takes cubic time: one update of a pod kept the server busy for minutes.
+  test('compares long texts of few different lines in less than a minute', () => {
+    const lines = (factor: number): string =>
+      Array.from({ length: 250_000 }, (_, i) => (Math.imul(i + 1, factor) >>> 8) % 120).join('\n');
+    const hunks = unifiedDiff(lines(2_654_435_761), lines(40_503_001));
+    expect(hunks.startsWith('@@ ')).toBe(true);
+  }, 60_000);
+
   test('finds the same hunks as go-difflib', () => {
     const cases = readLines<RecordedDiff>(new URL('go-diffs.ndjson', import.meta.url));
     const wrong = cases.filter(

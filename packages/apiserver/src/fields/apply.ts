@@ -15,7 +15,7 @@ import {
   readManagedFields,
   recordUpdate,
   recursiveDifference,
-  union,
+  unionOf,
   unrecordedManager,
   withoutRecord,
   withRecord,
@@ -147,8 +147,7 @@ function prune(merged: KubernetesObject, { type, last, managed }: Pruning): Kube
   const named = (set: FieldSet): FieldSet => withNamedFields(set, type);
   const withoutLast = removeFields(merged, named(last), type) ?? {};
   const inMerged = named(fieldsOf(merged, type));
-  let owned: FieldSet = noFields;
-  for (const { fields } of managed.values()) owned = union(owned, fields);
+  const owned = unionOf([...managed.values()].map(({ fields }) => fields));
   const gone = difference(inMerged, named(fieldsOf(withoutLast, type)));
   const unowned = difference(gone, named(owned));
   const withOwned = removeFields(merged, unowned, type) ?? {};

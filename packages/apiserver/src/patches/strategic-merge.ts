@@ -1,10 +1,10 @@
 import { isMap } from '@kubeadmit/admission/unstable-internal';
 import { setKey } from '@kubeadmit/base';
-import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { goMapText } from './go-map-text.ts';
+import { KeyedList, keyText, orderedItems } from './keyed-list.ts';
 import { type PatchStrategy, patchStrategyOf } from './patch-strategies.ts';
 
 type JsonMap = Readonly<Record<string, unknown>>;
@@ -99,16 +99,13 @@ class Merger {
     const keyOf = keyReader(strategy);
     const order = { order: patch.map(keyOf), before: original.map(keyOf), keyOf };
     if (mergeKey === undefined) {
-      const all = [
-        ...original,
-        ...patch.filter((item) => !original.some((own) => deepEqual(own, item))),
-      ];
-      return ordered(all, order);
+      const known = new Set(order.before);
+      return orderedItems([...original, ...patch.filter((item) => !known.has(keyOf(item)))], order);
     }
     if (patch.some((item) => isMap(item) && item['$patch'] === 'replace')) {
       return patch.filter((item) => !(isMap(item) && item['$patch'] === 'replace'));
     }
-    let result = [...original];
+    const list = new KeyedList(original, keyOf);
     for (const item of patch) {
       if (!isMap(item)) throw plainFailure('invalid patch format of primitive list');
       if (!Object.hasOwn(item, mergeKey)) {
@@ -116,16 +113,12 @@ class Merger {
           `map: ${goMapText(item)} does not contain declared merge key: ${mergeKey}`,
         );
       }
-      const key = item[mergeKey];
-      const place = result.findIndex((own) => isMap(own) && deepEqual(own[mergeKey], key));
-      if (item['$patch'] === 'delete') {
-        result = result.filter((own) => !(isMap(own) && deepEqual(own[mergeKey], key)));
-      } else if (item['$patch'] !== undefined && item['$patch'] !== 'merge') {
+      if (item['$patch'] === 'delete') list.delete(keyOf(item));
+      else if (item['$patch'] !== undefined && item['$patch'] !== 'merge') {
         this.#directed(item['$patch'], item);
-      } else if (place < 0) result.push(this.maps({}, item, struct));
-      else result[place] = this.maps(result[place] as JsonMap, item, struct);
+      } else list.merge(keyOf(item), (own) => this.maps((own ?? {}) as JsonMap, item, struct));
     }
-    return ordered(result, order);
+    return orderedItems(list.items, order);
   }
 
   #setOrders(
@@ -141,9 +134,13 @@ class Merger {
       if (!Array.isArray(order)) throw badRequest('invalid patch format of setElementOrder list');
       if (!Array.isArray(list)) continue;
       const strategy = patchStrategyOf(struct, struct?.byName.get(name));
-      const keyOf = keyReader(strategy);
+      const keyOf = keyReader(strategy ?? { mergeKey: undefined });
       const before = Array.isArray(original[name]) ? (original[name] as unknown[]) : [];
-      result[name] = ordered(list, { order: order.map(keyOf), before: before.map(keyOf), keyOf });
+      result[name] = orderedItems(list, {
+        order: order.map(keyOf),
+        before: before.map(keyOf),
+        keyOf,
+      });
     }
   }
 
@@ -154,52 +151,22 @@ class Merger {
   }
 }
 
-function keyReader(strategy: PatchStrategy | undefined): (item: unknown) => string {
-  const mergeKey = strategy?.mergeKey;
-  return (item) =>
-    JSON.stringify(mergeKey !== undefined && isMap(item) ? item[mergeKey] : item) ?? '';
+function keyReader({ mergeKey }: PatchStrategy): (item: unknown) => string {
+  return (item) => keyText(mergeKey !== undefined && isMap(item) ? item[mergeKey] : item);
 }
 
 function retainKeys(result: Record<string, unknown>, patch: JsonMap): void {
   const kept = patch['$retainKeys'];
   if (kept === undefined) return;
   if (!Array.isArray(kept)) throw badRequest('invalid patch format of retainKeys');
-  for (const name of Object.keys(result)) if (!kept.includes(name)) delete result[name];
+  const names = new Set<unknown>(kept);
+  for (const name of Object.keys(result)) if (!names.has(name)) delete result[name];
 }
 
 function deletePrimitives(result: Record<string, unknown>, name: string, values: unknown): void {
   if (!Array.isArray(values)) throw badRequest('invalid patch format of primitive list');
   const own = result[name];
   if (!Array.isArray(own)) return;
-  result[name] = own.filter((item) => !values.some((value) => deepEqual(value, item)));
-}
-
-interface Ordering {
-  /** The wanted order of keys. */
-  readonly order: readonly string[];
-  /** The order of keys before the patch. */
-  readonly before: readonly string[];
-  readonly keyOf: (item: unknown) => string;
-}
-
-// Listed items in the listed order; others keep their position relative to their neighbors (`normalizeElementOrder`).
-function ordered(list: readonly unknown[], { order, before, keyOf }: Ordering): unknown[] {
-  const listed = list
-    .filter((item) => order.includes(keyOf(item)))
-    .sort((a, b) => order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)));
-  const others = list.filter((item) => !order.includes(keyOf(item)));
-  const result: unknown[] = [];
-  let l = 0;
-  let o = 0;
-  while (l < listed.length || o < others.length) {
-    if (o >= others.length) result.push(listed[l++]);
-    else if (l >= listed.length) result.push(others[o++]);
-    else {
-      const listedPlace = before.indexOf(keyOf(listed[l]));
-      const otherPlace = before.indexOf(keyOf(others[o]));
-      const isOtherFirst = listedPlace >= 0 && otherPlace >= 0 && otherPlace < listedPlace;
-      result.push(isOtherFirst ? others[o++] : listed[l++]);
-    }
-  }
-  return result;
+  const deleted = new Set(values.map(keyText));
+  result[name] = own.filter((item) => !deleted.has(keyText(item)));
 }
