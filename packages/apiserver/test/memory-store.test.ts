@@ -1,7 +1,13 @@
 import { compareText } from '@kubeadmit/go';
 import { Random } from '@kubeadmit/random';
 import { expect, test } from 'vitest';
-import { CompactedError, MemoryStore, type StoreEvent, type StoreWatch } from '../src/store.ts';
+import {
+  CompactedError,
+  EventQueue,
+  MemoryStore,
+  type StoreEvent,
+  type StoreWatch,
+} from '../src/store.ts';
 
 async function take(watch: StoreWatch, count: number): Promise<StoreEvent[]> {
   const events: StoreEvent[] = [];
@@ -106,4 +112,39 @@ test('keeps its keys sorted after any number of changes', async () => {
     const { entries } = await store.range({ prefix: '/' });
     expect(entries.map(({ key }) => key)).toEqual([...known.keys()].sort(compareText));
   }
+});
+
+// A tenant who may change one object could otherwise fill the memory of the server.
+test('forgets large changes, and ends watches that still wait to read them', async () => {
+  const store = new MemoryStore();
+  const slow = store.watch({ prefix: '/', after: 1 });
+  const value = 'x'.repeat(1024 * 1024);
+  let expected = 0;
+  for (let i = 0; i < 200; i++) {
+    const written = await store.put('/a', value, { expected });
+    expected = written.done ? written.revision : 0;
+  }
+  await expect(store.range({ prefix: '/', revision: 10 })).rejects.toThrow(CompactedError);
+  expect((await store.range({ prefix: '/', revision: expected - 10 })).entries).toHaveLength(1);
+  await expect(take(slow, 1)).rejects.toThrow('too slow');
+  const watch = store.watch({ prefix: '/', after: expected - 1 });
+  expect(await take(watch, 1)).toMatchObject([{ entry: { revision: expected } }]);
+});
+
+test('ends a watch whose waiting events are too large', async () => {
+  let hasEnded = false;
+  const onEnd = (): void => {
+    hasEnded = true;
+  };
+  const queue = new EventQueue({
+    capacity: 10,
+    mostCharacters: 5,
+    onProgressRequested() {},
+    onEnd,
+  });
+  const put = (revision: number): void =>
+    queue.push({ type: 'put', entry: { key: '/a', value: 'xxx', revision } });
+  put(2);
+  put(3);
+  expect(hasEnded).toBe(true);
 });

@@ -9,6 +9,8 @@ import type { EtcdClient, KeyValue, WatchResponse, WatchStream } from './etcd-cl
 
 /** How many events may wait for a reader. */
 const capacity = 10_000;
+/** How many characters their values may have together: each watch has its own copies. */
+const mostCharacters = 16 * 1024 * 1024;
 const retryMilliseconds = 250;
 
 /** The range, start and callbacks of a watch in etcd. */
@@ -37,6 +39,7 @@ export class EtcdWatch implements StoreWatch {
     this.#seen = options.after;
     this.#queue = new EventQueue({
       capacity,
+      mostCharacters,
       signal: options.signal,
       onProgressRequested: () => this.#askForProgress(),
       onEnd: () => this.#stop(),

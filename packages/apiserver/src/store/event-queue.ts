@@ -4,6 +4,8 @@ import { SlowReaderError, type StoreEvent, type StoreWatch } from './store.ts';
 export interface EventQueueOptions {
   /** How many events may wait for the reader; more end the watch with {@link SlowReaderError}. */
   readonly capacity: number;
+  /** How many characters their values may have together (default: any number). */
+  readonly mostCharacters?: number | undefined;
   /** Ends the iteration without an error. */
   readonly signal?: AbortSignal | undefined;
   /** Called when a reader requests progress. */
@@ -16,6 +18,7 @@ export interface EventQueueOptions {
 export class EventQueue implements StoreWatch {
   readonly #options: EventQueueOptions;
   readonly #waiting: StoreEvent[] = [];
+  #characters = 0;
   #wake: (() => void) | undefined;
   #isEnded = false;
   #error: Error | undefined;
@@ -30,7 +33,9 @@ export class EventQueue implements StoreWatch {
   /** Hands on an event; does nothing when the queue has ended. */
   push(event: StoreEvent): void {
     if (this.#isEnded) return;
-    if (this.#waiting.length >= this.#options.capacity) {
+    const { capacity, mostCharacters = Number.POSITIVE_INFINITY } = this.#options;
+    this.#characters += charactersOf(event);
+    if (this.#waiting.length >= capacity || this.#characters > mostCharacters) {
       this.end(new SlowReaderError());
       return;
     }
@@ -48,6 +53,15 @@ export class EventQueue implements StoreWatch {
     this.#wakeReader();
   }
 
+  /**
+   * Ends the watch with {@link SlowReaderError} if events up to a revision wait for the reader: the store forgets them,
+   * and they would stay in memory for this reader alone.
+   */
+  forget(revision: number): void {
+    const [first] = this.#waiting;
+    if (first !== undefined && revisionOf(first) <= revision) this.end(new SlowReaderError());
+  }
+
   /** Requests an event with the current revision of the store. */
   requestProgress(): void {
     if (!this.#isEnded) this.#options.onProgressRequested();
@@ -58,8 +72,10 @@ export class EventQueue implements StoreWatch {
     try {
       for (;;) {
         const event = this.#waiting.shift();
-        if (event !== undefined) yield event;
-        else if (this.#error !== undefined) throw this.#error;
+        if (event !== undefined) {
+          this.#characters -= charactersOf(event);
+          yield event;
+        } else if (this.#error !== undefined) throw this.#error;
         else if (this.#isEnded) return;
         else await this.#untilWoken();
       }
@@ -79,4 +95,16 @@ export class EventQueue implements StoreWatch {
     this.#wake = undefined;
     wake?.();
   }
+}
+
+/** The revision of a change, or that of the store. */
+export function revisionOf(event: StoreEvent): number {
+  return event.type === 'put' ? event.entry.revision : event.revision;
+}
+
+/** How many characters the values of an event have. */
+export function charactersOf(event: StoreEvent): number {
+  if (event.type === 'progress') return 0;
+  const { length = 0 } = event.previous?.value ?? {};
+  return length + (event.type === 'put' ? event.entry.value.length : 0);
 }

@@ -1,6 +1,6 @@
 import { requireOptions } from '@kubeadmit/base';
 import { compareText, search } from '@kubeadmit/go';
-import { EventQueue } from './event-queue.ts';
+import { charactersOf, EventQueue, revisionOf } from './event-queue.ts';
 import {
   CompactedError,
   type RangeOptions,
@@ -19,6 +19,9 @@ type Change = Exclude<StoreEvent, { readonly type: 'progress' }>;
 /** How many changes are kept at least, for watches and ranges of the past. */
 const keptChanges = 10_000;
 
+/** How many characters the values of all kept changes may have together; the oldest changes are forgotten first. */
+const mostKeptCharacters = 128 * 1024 * 1024;
+
 /** The initial content of a {@link MemoryStore}, and how far its readers may fall behind. */
 export interface MemoryStoreOptions {
   /** How many events may wait for one reader; default 10,000. */
@@ -36,6 +39,7 @@ export class MemoryStore implements Store {
   #sortedKeys: string[] = [];
   readonly #changedKeys: Set<string>;
   readonly #changes: Change[] = [];
+  #characters = 0;
   readonly #watches: Map<EventQueue, string> = new Map();
   readonly #capacity: number;
   #last: number;
@@ -116,7 +120,7 @@ export class MemoryStore implements Store {
   async compact(revision: number): Promise<void> {
     this.#oldest = Math.max(this.#oldest, Math.min(revision, this.#last));
     const kept = this.#changes.findIndex((change) => revisionOf(change) > this.#oldest);
-    this.#changes.splice(0, kept < 0 ? this.#changes.length : kept);
+    this.#forget(kept < 0 ? this.#changes.length : kept);
   }
 
   async close(): Promise<void> {
@@ -125,13 +129,31 @@ export class MemoryStore implements Store {
 
   #tell(change: Change): void {
     this.#changes.push(change);
-    if (this.#changes.length > 2 * keptChanges) {
-      const dropped = this.#changes.splice(0, this.#changes.length - keptChanges);
-      const last = dropped.at(-1);
-      if (last !== undefined) this.#oldest = revisionOf(last);
-    }
+    this.#characters += charactersOf(change);
     const key = keyOf(change);
     for (const [queue, prefix] of this.#watches) if (key.startsWith(prefix)) queue.push(change);
+    if (this.#changes.length > 2 * keptChanges) this.#forget(this.#changes.length - keptChanges);
+    else if (this.#characters > mostKeptCharacters) this.#forget(this.#excess());
+  }
+
+  /** The number of oldest changes that take up half of the characters. */
+  #excess(): number {
+    let left = this.#characters;
+    const enough = this.#changes.findIndex((change) => {
+      left -= charactersOf(change);
+      return left <= mostKeptCharacters / 2;
+    });
+    return enough + 1;
+  }
+
+  /** Forgets the oldest changes, and ends watches that still wait to read them. */
+  #forget(count: number): void {
+    const dropped = this.#changes.splice(0, count);
+    for (const change of dropped) this.#characters -= charactersOf(change);
+    const last = dropped.at(-1);
+    if (last === undefined) return;
+    this.#oldest = Math.max(this.#oldest, revisionOf(last));
+    for (const queue of [...this.#watches.keys()]) queue.forget(revisionOf(last));
   }
 
   #now(first: string, prefix: string, limit = Number.POSITIVE_INFINITY): RangeResult {
@@ -201,10 +223,6 @@ export class MemoryStore implements Store {
     }
     return [...entries.values()].sort((a, b) => compareText(a.key, b.key));
   }
-}
-
-function revisionOf(change: Change): number {
-  return change.type === 'put' ? change.entry.revision : change.revision;
 }
 
 function keyOf(change: Change): string {
