@@ -1,51 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { ImageLayout, ImageRecorder, makeImageVerifier } from '@kubeadmit/images';
+import { RemoteImages } from '@kubeadmit/images/remote';
 import {
+  type Intercept,
   LayoutWriter,
-  listen,
   makeKeys,
+  serveImages,
   signatureLayer,
   storeLayers,
   withFolder,
   writeFiles,
 } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { RemoteImages } from '../src/image-data/remote-images.ts';
-
-/** Changes an answer of the test's registry; `true` if it answered itself. */
-type Intercept = (request: IncomingMessage, response: ServerResponse, host: string) => boolean;
-
-/** Serves a layout through the OCI distribution API, on this machine. */
-async function serve(
-  folder: string,
-  intercept: Intercept,
-): Promise<{ host: string; close: () => void }> {
-  let host = '';
-  const server = createServer((request, response) => {
-    if (intercept(request, response, host)) return;
-    const [, name = '', part, reference = ''] =
-      /^\/v2\/(.+)\/(manifests|blobs|referrers)\/([^/?]+)$/.exec(request.url ?? '') ?? [];
-    const { manifests } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
-    const entry = manifests.find(
-      (each: { digest: string; annotations: Record<string, string> }) =>
-        each.digest === reference ||
-        each.annotations['org.opencontainers.image.ref.name'] === `${host}/${name}:${reference}`,
-    );
-    const digest = part === 'blobs' ? reference : entry?.digest;
-    if (part === 'referrers' || digest === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': entry?.mediaType ?? 'application/octet-stream' });
-    response.end(readFileSync(join(folder, 'blobs', 'sha256', digest.slice('sha256:'.length))));
-  });
-  const port = await listen(server);
-  host = `localhost:${port}`;
-  return { host, close: () => server.close() };
-}
+import { registryClient } from '../src/input/elsewhere/registries.ts';
 
 interface Case {
   readonly name: string;
@@ -179,7 +147,7 @@ const cases: readonly Case[] = [
 test.each(cases)('$name', ({ intercept = () => false, config, error }) =>
   withFolder(async (folder) => {
     const layout = new LayoutWriter(join(folder, 'served'));
-    const { host, close } = await serve(layout.folder, intercept);
+    const { host, close } = await serveImages(layout.folder, intercept);
     try {
       const repository = `${host}/team/app`;
       const image = `${repository}:1.0`;
@@ -189,7 +157,9 @@ test.each(cases)('$name', ({ intercept = () => false, config, error }) =>
       const auths = { [host]: config ?? {} };
       writeFiles(folder, { 'docker/config.json': JSON.stringify({ auths }) });
       const output = join(folder, 'recorded');
-      const images = new RemoteImages({ DOCKER_CONFIG: join(folder, 'docker') });
+      const env = { DOCKER_CONFIG: join(folder, 'docker') };
+      const limits = { maxFileSize: 2 ** 20, timeout: 10_000 };
+      const images = new RemoteImages((name) => registryClient(name, limits, env));
       const recorder = new ImageRecorder(output, images);
       if (error !== undefined) {
         await expect(recorder.record(image)).rejects.toThrow(error);

@@ -1,5 +1,6 @@
 export type { DeclaredOption } from './configuration-arguments.ts';
 export { ConfigurationFileError, configurationFileArguments } from './configuration-file.ts';
+export { jsonObject } from './json-object.ts';
 export { LineFile } from './line-file.ts';
 export {
   type ManifestFile,

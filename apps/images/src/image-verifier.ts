@@ -33,6 +33,8 @@ export interface VerifierOptions {
   readonly trustRoot?: TrustRoot | undefined;
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
+  /** Returns the error for an image that the registry lacks (default: one that says how to record it). */
+  readonly missingImage?: (image: string) => Error;
 }
 
 /** The error for an image that is not in the recorded data, with the command that records it. */
@@ -46,37 +48,46 @@ class MissingImage extends RegistryError {
 }
 
 /** Creates the verifier of images for the policies of Kyverno. */
-export function makeImageVerifier({ registry, trustRoot, clock }: VerifierOptions): ImageVerifier {
+export function makeImageVerifier({
+  registry,
+  trustRoot,
+  clock,
+  missingImage = (image) => new MissingImage(image),
+}: VerifierOptions): ImageVerifier {
   const trust = { root: trustRoot, clock };
+  const images: Images = { registry, missingImage };
   return {
     verifySignature: (check) =>
-      answer(() => verifySignature(findImage(registry, check.image), check, trust)),
+      answer(() => verifySignature(findImage(images, check.image), check, trust)),
     fetchAttestations: (check) =>
-      answer(() => fetchAttestations(findImage(registry, check.image), check, trust)),
+      answer(() => fetchAttestations(findImage(images, check.image), check, trust)),
     verifyCosign: (check) => {
       const result = answer(() => {
-        verifyCosign(attestedImage(registry, check), check, trust);
+        verifyCosign(attestedImage(images, check), check, trust);
         return {};
       });
       return 'error' in result ? result : undefined;
     },
     fetchAttested: (check, predicateType) =>
-      answer(() => fetchAttested(attestedImage(registry, check), check, predicateType, trust)),
+      answer(() => fetchAttested(attestedImage(images, check), check, predicateType, trust)),
     referrerOf: (image, artifactType) =>
-      answer(() => ({ data: referrerContent(findImage(registry, image), artifactType) })),
-    digestOf: (image) => answer(() => ({ digest: findImage(registry, image).manifest.digest })),
-    dataOf: registry && ((image) => dataFrom(registry, image, imageData)),
-    metadataOf: registry && ((image) => dataFrom(registry, image, imageMetadata)),
+      answer(() => ({ data: referrerContent(findImage(images, image), artifactType) })),
+    digestOf: (image) => answer(() => ({ digest: findImage(images, image).manifest.digest })),
+    dataOf: registry && ((image) => dataFrom(images, image, imageData)),
+    metadataOf: registry && ((image) => dataFrom(images, image, imageMetadata)),
   };
 }
 
+/** Where images are found. */
+type Images = Pick<VerifierOptions, 'registry'> & Required<Pick<VerifierOptions, 'missingImage'>>;
+
 function dataFrom(
-  registry: Registry,
+  images: Images,
   image: string,
   read: (registry: Registry, reference: ImageReference, manifest: Manifest) => unknown,
 ): SourceAnswer {
   const found = answer(() => {
-    const { reference, manifest } = findImage(registry, image);
+    const { registry, reference, manifest } = findImage(images, image);
     return { data: read(registry, reference, manifest) };
   });
   return 'error' in found ? { error: found.error } : found;
@@ -90,10 +101,10 @@ interface FoundImage {
   readonly manifest: Manifest;
 }
 
-function findImage(registry: Registry | undefined, image: string): FoundImage {
+function findImage({ registry, missingImage }: Images, image: string): FoundImage {
   const reference = readReference(image);
   const manifest = registry?.manifest(reference);
-  if (registry === undefined || manifest === undefined) throw new MissingImage(image);
+  if (registry === undefined || manifest === undefined) throw missingImage(image);
   return { registry, reference, manifest };
 }
 
@@ -143,11 +154,8 @@ function cosigned(image: FoundImage, { type }: SignatureCheck): FoundImage {
   throw new VerificationFailure(`signatures of the type ${type} are not supported`);
 }
 
-function attestedImage(
-  registry: Registry | undefined,
-  { image, repository }: CosignCheck,
-): AttestedImage {
-  const found = findImage(registry, image);
+function attestedImage(images: Images, { image, repository }: CosignCheck): AttestedImage {
+  const found = findImage(images, image);
   return { ...found, signatures: signatureRepository(found, repository) };
 }
 

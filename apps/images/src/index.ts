@@ -1,18 +1,13 @@
 // Recorded images
 export { ImageLayout } from './registry/layout.ts';
 // Recording
-export { digestOfBytes, requireDigest } from './registry/digest.ts';
-export { maxBlobSize, maxManifestSize } from './registry/layout.ts';
-export { readManifest } from './registry/manifests.ts';
-export { ImageRecorder, type RemoteRegistry } from './registry/record.ts';
-export {
-  type Descriptor,
-  type Manifest,
-  RegistryError,
-  type Repository,
-  repositoryName,
-  tagOf,
-} from './registry/registry.ts';
+export { ImageRecorder } from './registry/record.ts';
+export { maxBlobSize } from './registry/limits.ts';
+export { RegistryError } from './registry/registry.ts';
+// Registries
+export { type FetchResult, ImageStore } from './live/image-store.ts';
+export { RequestImages } from './live/request-images.ts';
 // Verification
 export { makeImageVerifier } from './image-verifier.ts';
 export { readTrustRoot } from './signatures/trust-root.ts';
+export { VerificationFailure } from './signatures/verification-failure.ts';

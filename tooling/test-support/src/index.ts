@@ -10,6 +10,7 @@ export { type Ended, type RunOptions, runProgram, stopProgram } from './programs
 export { parseLines, readLines } from './read-lines.ts';
 export { type Answer, sendRequest } from './send-request.ts';
 export { freePort, listen } from './servers.ts';
+export { type ImageRegistry, type Intercept, serveImages } from './image-registry.ts';
 export { LayoutWriter, type Written } from './layout-writer.ts';
 export {
   makeKeys,

@@ -1,8 +1,12 @@
-import { ImageRecorder, RegistryError } from '@kubeadmit/images';
+import { ImageRecorder, maxBlobSize, RegistryError } from '@kubeadmit/images';
+import { DownloadError, RemoteImages } from '@kubeadmit/images/remote';
 import { ElsewhereError } from '../input/elsewhere/found-text.ts';
+import { registryClient } from '../input/elsewhere/registries.ts';
 import { printableLine } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
-import { RemoteImages } from './remote-images.ts';
+
+/** The limits of a request to a registry. */
+const limits = { maxFileSize: maxBlobSize, timeout: 30_000 };
 
 /** The options of `kubeadmit image-data record`. */
 export interface RecordOptions {
@@ -20,7 +24,7 @@ export async function recordImages(
   { output, signatureRepository }: RecordOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const registry = new RemoteImages(terminal.env);
+  const registry = new RemoteImages((host) => registryClient(host, limits, terminal.env));
   const recorder = await orFailure(output, async () => new ImageRecorder(output, registry));
   for (const image of images) {
     const record = () => recorder.record(image, signatureRepository);
@@ -39,6 +43,7 @@ async function orFailure<Result>(subject: string, work: () => Promise<Result>): 
   } catch (error) {
     const isKnown =
       error instanceof RegistryError ||
+      error instanceof DownloadError ||
       error instanceof ElsewhereError ||
       (error instanceof Error && 'syscall' in error);
     throw isKnown ? new CommandFailure(`${subject}: ${error.message}`) : error;

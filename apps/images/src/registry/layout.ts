@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readBytes } from '@kubeadmit/files';
 import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
 import { requireDigest } from './digest.ts';
+import { maxBlobSize, maxManifestSize } from './limits.ts';
 import { isDigest, readManifest } from './manifests.ts';
 import {
   type Descriptor,
@@ -16,12 +17,6 @@ import {
 
 /** The annotation with the name of an entry; kubeadmit writes the full name of the image. */
 export const nameAnnotation = 'org.opencontainers.image.ref.name';
-
-/** The largest index or manifest in bytes. */
-export const maxManifestSize = 4 * 2 ** 20;
-
-/** The largest other content in bytes. */
-export const maxBlobSize = 64 * 2 ** 20;
 
 /**
  * Images in an OCI layout folder. Entries of `index.json` have the full name of an image in the annotation

@@ -15,7 +15,8 @@ import {
 } from './registry.ts';
 
 /** The types of referrers whose content is recorded. */
-const signatureTypes = /^application\/vnd\.(?:dev\.sigstore\.bundle|dev\.cosign|cncf\.notary)/;
+export const signatureTypes =
+  /^application\/vnd\.(?:dev\.sigstore\.bundle|dev\.cosign|cncf\.notary)/;
 
 /** How deep the manifests of an image may be nested in indexes. */
 const deepestIndex = 2;

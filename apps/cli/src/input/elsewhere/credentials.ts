@@ -1,22 +1,12 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isObject } from '@kubeadmit/apimachinery';
-import { readText } from '@kubeadmit/files';
+import { jsonObject, readText } from '@kubeadmit/files';
+import { type Credentials, entryFor, storedCredentials } from '@kubeadmit/images/remote';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
 
 /** The variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Who asks a registry. */
-export interface Credentials {
-  /** Where they stand, in words. */
-  readonly from: string;
-  /** `user:password` in base64. */
-  readonly basic?: string | undefined;
-  /** A token by which other tokens are got. */
-  readonly identityToken?: string | undefined;
-}
 
 /** The largest output of a helper, which prints a few hundred bytes. */
 const maxFileSize = 1 << 20;
@@ -37,17 +27,6 @@ export function credentialsFor(host: string, env: Environment): Credentials | un
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** A JSON object of whose members nothing is known; undefined for any other text. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return isObject(value) ? value : undefined;
 }
 
 /** The configuration files in order: the one of the environment, podman's, docker's. */
@@ -82,27 +61,11 @@ function credentialsIn(
 ): Credentials | undefined {
   const [, helper] = entryFor(config['credHelpers'], host) ?? [];
   if (typeof helper === 'string') return fromHelper(helper, host, env);
-  const [key = host, entry] = entryFor(config['auths'], host) ?? [];
-  const { auth, identitytoken: identityToken } = (entry ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof identityToken === 'string' && identityToken !== '') {
-    return { from: file, identityToken };
-  }
-  if (typeof auth === 'string' && auth !== '') return { from: file, basic: auth };
+  const stored = storedCredentials(config, host, file);
+  if (stored !== undefined) return stored;
+  const [key = host] = entryFor(config['auths'], host) ?? [];
   const store = config['credsStore'];
   return typeof store === 'string' && store !== '' ? fromHelper(store, key, env) : undefined;
-}
-
-/** The names that Docker Hub has. */
-const hub = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io']);
-
-/** The entry for a registry, which may be kept by an address. */
-function entryFor(entries: unknown, host: string): readonly [string, unknown] | undefined {
-  if (typeof entries !== 'object' || entries === null) return undefined;
-  const same = (key: string): boolean => {
-    const name = key.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
-    return name === host || (hub.has(name) && hub.has(host));
-  };
-  return Object.entries(entries).find(([key]) => same(key));
 }
 
 /** Asks a helper (docker/docker-credential-helpers): it reads the registry, and writes a name and a secret. */

@@ -1,9 +1,9 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
+import { jsonObject } from '@kubeadmit/files';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
 import { CommandFailure, exitCode } from '../../process/terminal.ts';
-import { jsonObject } from './credentials.ts';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
 

@@ -1,16 +1,16 @@
 import { sizeText } from '@kubeadmit/files';
+import { type DownloadLimits, objectIn } from '@kubeadmit/images/remote';
 import type { SkippedFiles } from '../skipped-files.ts';
 import { readArchive, wanted } from './archive.ts';
 import type { Environment } from './credentials.ts';
 import { checkDigest } from './digest.ts';
-import type { DownloadLimits } from './download.ts';
 import { ElsewhereError, type FoundText, isArchiveName } from './found-text.ts';
-import { objectIn, RegistryClient, registryOrigin } from './registry-client.ts';
+import { registryClient } from './registries.ts';
 import type { WebTexts } from './web.ts';
 
 /** A reference to an artifact: `oci://HOST/NAME:TAG@DIGEST`. */
 interface Reference {
-  readonly origin: string;
+  readonly host: string;
   readonly name: string;
   readonly tag: string;
   readonly digest: string | undefined;
@@ -39,7 +39,7 @@ export async function readArtifact(
 ): Promise<WebTexts> {
   const reference = readReference(address);
   const { digest, tag, name } = reference;
-  const registry = new RegistryClient(reference.origin, limits, limits.env);
+  const registry = registryClient(reference.host, limits, limits.env);
   const bytes = await registry.get(`/v2/${name}/manifests/${digest ?? tag}`, accepted);
   if (digest !== undefined) checkDigest(bytes, digest);
   const files: FoundText[] = [];
@@ -68,7 +68,7 @@ function readReference(address: string): Reference {
   if (host === undefined || name === undefined) {
     throw new ElsewhereError('invalid reference; expected oci://HOST/NAME:TAG@sha256:DIGEST');
   }
-  return { origin: registryOrigin(host), name, tag: tag ?? 'latest', digest };
+  return { host, name, tag: tag ?? 'latest', digest };
 }
 
 function layersOf(bytes: Uint8Array): readonly Descriptor[] {

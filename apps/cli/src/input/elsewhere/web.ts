@@ -1,7 +1,7 @@
+import { type DownloadLimits, download, isLocal } from '@kubeadmit/images/remote';
 import type { SkippedFiles } from '../skipped-files.ts';
 import { isPacked, readArchive, wanted } from './archive.ts';
 import { checkDigest } from './digest.ts';
-import { type DownloadLimits, download, isLocal } from './download.ts';
 import { ElsewhereError, isArchiveName, type WantedFiles } from './found-text.ts';
 
 /** The files from a URL. */

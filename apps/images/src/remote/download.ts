@@ -1,5 +1,11 @@
 import { sizeText } from '@kubeadmit/files';
-import { ElsewhereError } from './found-text.ts';
+import { type Connection, isLocal, publicConnection } from './connection.ts';
+
+/** Why a URL cannot be read; the message is for users. */
+export class DownloadError extends Error {}
+
+/** No response: the server cannot be reached, or does not answer in time. */
+export class UnreachableError extends DownloadError {}
 
 /** How much is taken, and how long that may take. */
 export interface DownloadLimits {
@@ -22,32 +28,34 @@ export interface DownloadRequest {
 /**
  * Requests a URL and returns the response with its bytes.
  *
- * @throws ElsewhereError for a server that does not answer in time, an answer that is too large, and a redirect that is
+ * @throws DownloadError for a server that does not answer in time, an answer that is too large, and a redirect that is
  *   not followed
  */
 export async function download(
   url: string,
   request: DownloadRequest,
   { maxFileSize, sizeOption, timeout }: DownloadLimits,
+  connection: Connection = publicConnection,
 ): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
+  const signal = AbortSignal.timeout(timeout);
   try {
-    const response = await requestSafely(url, request, AbortSignal.timeout(timeout));
+    const response = await requestSafely(url, request, signal, connection);
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
       if (size > maxFileSize) {
         const hint = sizeOption === undefined ? '' : ` (${sizeOption})`;
-        throw new ElsewhereError(`larger than ${sizeText(maxFileSize)}${hint}`);
+        throw new DownloadError(`larger than ${sizeText(maxFileSize)}${hint}`);
       }
       chunks.push(chunk);
     }
     return { response, bytes: Buffer.concat(chunks) };
   } catch (error) {
-    if (error instanceof ElsewhereError) throw error;
-    const { message, cause, name } = error as Error;
-    const why = name === 'TimeoutError' ? `no response within ${timeout / 1000} s` : message;
-    throw new ElsewhereError(cause instanceof Error ? `${why}: ${cause.message}` : why);
+    if (error instanceof DownloadError) throw error;
+    if (signal.aborted) throw new UnreachableError(`no response within ${timeout / 1000} s`);
+    const { message, cause } = error as Error;
+    throw new UnreachableError(cause instanceof Error ? `${message}: ${cause.message}` : message);
   }
 }
 
@@ -56,12 +64,13 @@ const mostRedirects = 10;
 /**
  * Requests a URL and follows its redirects to other safe URLs; credentials stay with the origin that they are for.
  *
- * @throws ElsewhereError for a redirect that is not followed
+ * @throws DownloadError for a redirect that is not followed
  */
 async function requestSafely(
   url: string,
   { headers, body, followsRedirects }: DownloadRequest,
   signal: AbortSignal,
+  { fetch, isTrusted }: Connection,
 ): Promise<Response> {
   let address = new URL(url);
   let sent = headers;
@@ -72,43 +81,32 @@ async function requestSafely(
     if (location === null || response.status < 300 || response.status >= 400) return response;
     await response.body?.cancel();
     if (!URL.canParse(location, address.href)) {
-      throw new ElsewhereError('redirected to an invalid URL');
+      throw new DownloadError('redirected to an invalid URL');
     }
     const next = new URL(location, address);
     if (!followsRedirects) {
-      throw new ElsewhereError(
+      throw new DownloadError(
         `redirected to ${next.origin}; redirects of requests with credentials are not followed`,
       );
     }
-    requireSafe(next, address);
+    requireSafe(next, address, isTrusted);
     if (next.origin !== address.origin) {
       const { authorization: _password, ...rest } = sent;
       sent = rest;
     }
     address = next;
   }
-  throw new ElsewhereError(`redirected more than ${mostRedirects} times`);
+  throw new DownloadError(`redirected more than ${mostRedirects} times`);
 }
 
-function requireSafe(next: URL, from: URL): void {
-  const isNextLocal = isLocal(next.hostname);
-  if (next.protocol !== 'https:' && !(next.protocol === 'http:' && isNextLocal)) {
-    throw new ElsewhereError(`redirected to ${next.href}; only https:// URLs are allowed`);
+function requireSafe(next: URL, from: URL, isTrusted: Connection['isTrusted']): void {
+  const isNextTrusted = isTrusted(next);
+  if (next.protocol !== 'https:' && !(next.protocol === 'http:' && isNextTrusted)) {
+    throw new DownloadError(`redirected to ${next.href}; only https:// URLs are allowed`);
   }
   // Services on this machine trust its users.
-  if (isNextLocal && !isLocal(from.hostname)) {
-    throw new ElsewhereError(`redirected to this machine (${next.host}) from ${from.host}`);
+  if (isNextTrusted && !isTrusted(from)) {
+    const place = isLocal(next.hostname) ? 'this machine' : 'a host without encryption';
+    throw new DownloadError(`redirected to ${place} (${next.host}) from ${from.host}`);
   }
-}
-
-/** Whether a host is this machine, with which plain HTTP is allowed. */
-export function isLocal(hostname: string): boolean {
-  const host = hostname.replace(/\.$/, '');
-  return (
-    /^(?:.+\.)?localhost$/.test(host) ||
-    // WHATWG URLs write IPv4 addresses with four numbers, and those in IPv6 in hexadecimal.
-    /^127(?:\.\d+){3}$/.test(host) ||
-    ['0.0.0.0', '[::1]', '[::]'].includes(host) ||
-    /^\[::(?:ffff:)?(?:7f[0-9a-f]{2}:[0-9a-f]+|0:0)\]$/.test(host)
-  );
 }

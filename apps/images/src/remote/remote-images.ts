@@ -1,24 +1,17 @@
+import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import { digestOfBytes, requireDigest } from '../registry/digest.ts';
+import { maxBlobSize, maxManifestSize } from '../registry/limits.ts';
+import { readManifest } from '../registry/manifests.ts';
+import type { RemoteRegistry } from '../registry/record.ts';
 import {
   type Descriptor,
-  digestOfBytes,
   type Manifest,
-  maxBlobSize,
-  maxManifestSize,
   RegistryError,
-  type RemoteRegistry,
   type Repository,
-  readManifest,
   repositoryName,
-  requireDigest,
   tagOf,
-} from '@kubeadmit/images';
-import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
-import type { Environment } from '../input/elsewhere/credentials.ts';
-import {
-  type RegistryAnswer,
-  RegistryClient,
-  registryOrigin,
-} from '../input/elsewhere/registry-client.ts';
+} from '../registry/registry.ts';
+import type { RegistryAnswer, RegistryClient } from './registry-client.ts';
 
 const manifestTypes = [
   'application/vnd.oci.image.index.v1+json',
@@ -30,24 +23,26 @@ const manifestTypes = [
 /** The answers of registries without the API for referrers, as the library of cosign knows them. */
 const withoutReferrers: ReadonlySet<number> = new Set([400, 404, 406]);
 
-/** The time limit of a request in milliseconds. */
-const timeout = 30_000;
+/** Creates the client for the host of a registry. */
+export type ClientFor = (host: string) => RegistryClient;
+
+/** How many clients are kept. */
+const mostClients = 1000;
 
 /** Images in registries, read through the OCI distribution API. */
 export class RemoteImages implements RemoteRegistry {
-  readonly #env: Environment;
+  readonly #makeClient: ClientFor;
   /** A client for each repository, since tokens are for one repository. */
   readonly #clients = new Map<string, RegistryClient>();
 
-  /** @param env the environment, which names the files with credentials */
-  constructor(env: Environment) {
-    this.#env = env;
+  constructor(makeClient: ClientFor) {
+    this.#makeClient = makeClient;
   }
 
   /**
    * Returns the manifest of an image; undefined if the registry has none of this name.
    *
-   * @throws ElsewhereError for answers without success
+   * @throws DownloadError for answers without success
    * @throws RegistryError for content that cannot be used
    */
   readonly manifest = async (image: ImageReference): Promise<Manifest | undefined> => {
@@ -55,7 +50,7 @@ export class RemoteImages implements RemoteRegistry {
     const path = pathOf(image, `manifests/${digest || tag}`);
     const answer = await this.#ask(image, path, manifestTypes, maxManifestSize);
     if (answer.response.status === 404) return undefined;
-    const bytes = this.#clientFor(image).good(answer, path);
+    const bytes = await this.#clientFor(image).good(answer, path);
     if (digest !== '') requireDigest(bytes, digest);
     const mediaType = answer.response.headers.get('content-type') ?? '';
     return { bytes, digest: digestOfBytes(bytes), mediaType };
@@ -64,7 +59,7 @@ export class RemoteImages implements RemoteRegistry {
   /**
    * Returns a blob of a repository.
    *
-   * @throws ElsewhereError for answers without success
+   * @throws DownloadError for answers without success
    * @throws RegistryError for content that cannot be used
    */
   readonly blob = async (
@@ -76,7 +71,7 @@ export class RemoteImages implements RemoteRegistry {
     }
     const path = pathOf(repository, `blobs/${digest}`);
     const answer = await this.#ask(repository, path, '*/*', size);
-    const bytes = this.#clientFor(repository).good(answer, path);
+    const bytes = await this.#clientFor(repository).good(answer, path);
     requireDigest(bytes, digest);
     return bytes;
   };
@@ -84,7 +79,7 @@ export class RemoteImages implements RemoteRegistry {
   /**
    * Returns the list of the manifests that refer to a digest; undefined if there is none.
    *
-   * @throws ElsewhereError for answers without success
+   * @throws DownloadError for answers without success
    * @throws RegistryError for content that cannot be used, and lists of several pages
    */
   readonly referrers = async (
@@ -96,7 +91,7 @@ export class RemoteImages implements RemoteRegistry {
     if (withoutReferrers.has(answer.response.status)) {
       return this.manifest(tagOf(repository, digest.replace(':', '-')));
     }
-    const bytes = this.#clientFor(repository).good(answer, path);
+    const bytes = await this.#clientFor(repository).good(answer, path);
     const { headers } = answer.response;
     if (headers.has('link')) {
       throw new RegistryError('lists of referrers with several pages are not supported');
@@ -120,9 +115,10 @@ export class RemoteImages implements RemoteRegistry {
     const name = repositoryName(repository);
     const known = this.#clients.get(name);
     if (known !== undefined) return known;
-    const host = registry === 'index.docker.io' ? 'registry-1.docker.io' : registry;
-    const limits = { maxFileSize: maxBlobSize, timeout };
-    const client = new RegistryClient(registryOrigin(host), limits, this.#env);
+    if (this.#clients.size >= mostClients) this.#clients.clear();
+    const client = this.#makeClient(
+      registry === 'index.docker.io' ? 'registry-1.docker.io' : registry,
+    );
     this.#clients.set(name, client);
     return client;
   }

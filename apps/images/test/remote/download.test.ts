@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { download, isLocal } from '../../../src/input/elsewhere/download.ts';
+import { download, isLocal } from '../../src/remote/index.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

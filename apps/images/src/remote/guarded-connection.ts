@@ -1,0 +1,118 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import type { Connection } from './connection.ts';
+import { DownloadError } from './download.ts';
+
+/**
+ * The addresses that name servers of other people must not lead to: this machine, its links, groups, and the metadata
+ * services of clouds, which give credentials to every process that asks.
+ */
+const refused = new BlockList();
+for (const [address, bits] of [
+  ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+] as const) {
+  refused.addSubnet(address, bits, 'ipv4');
+}
+for (const [address, bits] of [
+  ['::', 127],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::254', 128],
+  ['64:ff9b::7f00:0', 104],
+  ['64:ff9b::a9fe:0', 112],
+] as const) {
+  refused.addSubnet(address, bits, 'ipv6');
+}
+
+/**
+ * The connection of a server, whose clients choose the hosts: HTTPS to addresses outside this machine. Trusted hosts, with
+ * their port, may have any address and are read by plain HTTP.
+ */
+export function guardedConnection(trusted: ReadonlySet<string>): Connection {
+  const isTrusted = ({ host }: URL): boolean => trusted.has(host);
+  return {
+    isTrusted,
+    fetch: (url, init) => send(url, init, isTrusted(url) ? undefined : requireAllowed),
+  };
+}
+
+/** Checks an address. */
+type CheckAddress = (host: string, address: string) => void;
+
+/** @throws DownloadError for an address that is not allowed */
+function requireAllowed(host: string, address: string): void {
+  if (!refused.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return;
+  throw new DownloadError(
+    `${host} has the address ${address}, which is refused; --allow-insecure-registry ${host} allows it`,
+  );
+}
+
+async function send(
+  url: URL,
+  init: RequestInit,
+  check: CheckAddress | undefined,
+): Promise<Response> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // The address of a host is checked when it is looked up, for this connection; a literal address is not looked up.
+  if (isIP(host) !== 0) check?.(url.host, host);
+  const answer = await respond(url, init, check);
+  const { statusCode = 502, statusMessage = '', headersDistinct } = answer;
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const hasBody = ![204, 205, 304].includes(statusCode);
+  if (!hasBody) answer.resume();
+  const body = hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array>) : null;
+  return new Response(body, { status: statusCode, statusText: statusMessage, headers });
+}
+
+function respond(
+  url: URL,
+  { method = 'GET', headers, body, signal }: RequestInit,
+  check: CheckAddress | undefined,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'http:' ? plainRequest : secureRequest;
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        method,
+        headers: { 'user-agent': 'kubeadmit', ...(headers as Record<string, string>) },
+        ...(signal && { signal }),
+        ...(check && { lookup: checkedLookup(url.host, check) }),
+      },
+      resolve,
+    );
+    call.once('error', reject);
+    call.end(body ?? undefined);
+  });
+}
+
+/** Looks up all addresses of a host and fails if one of them is not allowed. */
+function checkedLookup(name: string, check: CheckAddress): LookupFunction {
+  return (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error !== null) {
+        done(error, [], 0);
+        return;
+      }
+      try {
+        for (const { address } of addresses) check(name, address);
+      } catch (refusal) {
+        done(refusal as Error, [], 0);
+        return;
+      }
+      const [first = { address: '', family: 0 }] = addresses;
+      if (options.all === true) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import { listen } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
+import { guardedConnection } from '../../src/remote/guarded-connection.ts';
+import { download } from '../../src/remote/index.ts';
+
+const limits = { maxFileSize: 1000, timeout: 1000 };
+const asked = { headers: {}, followsRedirects: true };
+
+test.each([
+  'https://127.0.0.1/',
+  'https://0x7f000001/',
+  'https://0.0.0.0/',
+  'https://localhost/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.100.100.200/',
+  'https://168.63.129.16/',
+  'https://224.0.0.1/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:169.254.169.254]/',
+  'https://[fe80::1]/',
+  'https://[fd00:ec2::254]/',
+  'https://[64:ff9b::a9fe:a9fe]/',
+])('refuses to connect to %s', async (url) => {
+  await expect(download(url, asked, limits, guardedConnection(new Set()))).rejects.toThrow(
+    /has the address .*, which is refused/,
+  );
+});
+
+/** Starts a server that answers with a redirect, or with `end`. */
+async function startServer(location?: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    if (location === undefined) response.end('end');
+    else response.writeHead(307, { location }).end();
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `localhost:${port}`;
+}
+
+test('reads from a trusted host by HTTP, and nothing else of its machine', async () => {
+  const other = await startServer();
+  const host = await startServer(`http://${other}/`);
+  const both = guardedConnection(new Set([host, other]));
+  const { bytes } = await download(`http://${host}/`, asked, limits, both);
+  expect(Buffer.from(bytes).toString()).toBe('end');
+  const one = guardedConnection(new Set([host]));
+  await expect(download(`http://${host}/`, asked, limits, one)).rejects.toThrow(
+    'only https:// URLs are allowed',
+  );
+  const secure = await startServer(`https://${other}/`);
+  const connection = guardedConnection(new Set([secure]));
+  await expect(download(`http://${secure}/`, asked, limits, connection)).rejects.toThrow(
+    `${other} has the address`,
+  );
+});
+
+test('does not follow redirects of other hosts to a trusted one', async () => {
+  const trusted = await startServer();
+  const { isTrusted } = guardedConnection(new Set([trusted]));
+  const redirecting = {
+    isTrusted,
+    fetch: async () =>
+      new Response(null, { status: 302, headers: { location: `http://${trusted}/` } }),
+  };
+  await expect(download('https://example.com/', asked, limits, redirecting)).rejects.toThrow(
+    `redirected to this machine (${trusted}) from example.com`,
+  );
+});
