@@ -71,7 +71,7 @@ async function register(
     readonly split?: 'effect' | 'failurePolicy';
   } = {},
 ): Promise<Registration> {
-  const policies = new PolicyStore(undefined);
+  const policies = new PolicyStore();
   const { problems } = await policies.load({ sources: [{ name: 'p.yaml', text }], problems: [] });
   expect(problems).toEqual([]);
   if (policies.current === undefined) throw new Error('no policies');

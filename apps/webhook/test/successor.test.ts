@@ -54,13 +54,13 @@ test.each([
     ],
   },
 ])('a process that comes later acts as the others where $what', async ({ sets }) => {
-  const others = new PolicyStore(undefined);
+  const others = new PolicyStore();
   const record = new SnapshotRecord();
   for (const set of sets as Readonly<Record<string, string>>[]) {
     const snapshot = snapshotOf(set);
     record.loaded(snapshot, await others.load(snapshot));
   }
-  const successor = new PolicyStore(undefined);
+  const successor = new PolicyStore();
   for (const snapshot of record.snapshots) await successor.load(snapshot);
   expect(acting(successor)).toBe(acting(others));
   expect(acting(successor)).toContain('expression');

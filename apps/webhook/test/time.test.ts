@@ -48,7 +48,7 @@ async function generationOf(count: number, failurePolicy = 'Fail'): Promise<Gene
 }
 
 async function generationOfText(text: string): Promise<Generation> {
-  const policies = new PolicyStore(undefined);
+  const policies = new PolicyStore();
   await policies.load({ sources: [{ name: 'policies.yaml', text }], problems: [] });
   const { current } = policies;
   if (current === undefined) throw new Error('no policies');

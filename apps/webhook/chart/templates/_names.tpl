@@ -18,3 +18,6 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "webhook.registersItself" -}}
 {{- if eq .Values.webhooks.registration "policies" }}true{{ end }}
 {{- end }}
+{{- define "webhook.trustedRoot" -}}
+{{- if and .Values.policies.kyverno .Values.images.verify }}{{ .Values.images.trustedRoot }}{{ end -}}
+{{- end -}}

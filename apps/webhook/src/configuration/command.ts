@@ -8,6 +8,7 @@ import { type ReportGroup, reportFormats } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';
 import { describeOption, serveGuide } from './command-help.ts';
 import { type Address, defaultLimits, systemNamespaces } from './configuration.ts';
+import { addImageOptions, type ImageOptions } from './image-options.ts';
 
 /** Where help and complaints about options are written. */
 export interface OptionOutput {
@@ -16,7 +17,7 @@ export interface OptionOutput {
 }
 
 /** The options as commander names them. */
-export interface Options {
+export interface Options extends ImageOptions {
   readonly policies: readonly string[];
   readonly kubeconfig?: string;
   readonly inCluster: boolean;
@@ -67,156 +68,133 @@ export interface Options {
 
 /** The command with all options. */
 export function createCommand(output: OptionOutput): Command {
-  return (
-    new Command('kubeadmit serve')
-      .description("Run the admission webhook: answer requests as kube-apiserver's policies would.")
-      .helpOption('-h, --help', 'Print help')
-      .addHelpText('after', serveGuide)
-      .option('--config <file>', 'Configuration file with these names; options override it')
-      .optionsGroup('Policies:')
-      .option('--policies <path>', 'File or folder with policies (repeatable)', collected, [])
-      .option('--kubeconfig <file>', 'Kubeconfig; follow the policies of its current cluster')
-      .option('--in-cluster', 'Follow the policies of the cluster that runs this pod', false)
-      .option(
-        '--no-native-policies',
-        'Leave policies of admissionregistration.k8s.io to the server',
-      )
-      .option('--no-own-policies', 'Ignore policies of policies.kubeadmit.dev')
-      .option('--no-kyverno-policies', 'Leave policies of Kyverno to Kyverno')
-      .option(
-        '--exception-namespace <name>',
-        'Namespace whose PolicyExceptions apply; `*` for all (default: none)',
-        exceptionNamespace,
-      )
-      .addOption(
-        new Option('--on-invalid-policy <action>', 'How to handle a set with an invalid policy')
-          .choices(['keep-last', 'skip', 'fail'])
-          .default('keep-last'),
-      )
-      .option('--state <folder>', 'Folder for the last good set of policies')
-      .option(
-        '--max-staleness <seconds>',
-        'Time without events after which a watch is stale',
-        numberOf,
-        300,
-      )
-      .option('--fail-when-stale', 'Fail readiness while all watches are stale', false)
-      .addOption(
-        new Option('--namespace-lookup <mode>', 'Source of the namespace of a request')
-          .choices(['watch', 'live'])
-          .default('watch'),
-      )
-      .optionsGroup('Serving:')
-      .addOption(addressOption('--listen', 'Address for admission requests', '0.0.0.0:9443'))
-      .addOption(
-        addressOption('--metrics-listen', 'Address for metrics and health', '0.0.0.0:8080'),
-      )
-      .option('--tls-cert <file>', 'Certificate; read again when it changes')
-      .option('--tls-key <file>', 'Key of the certificate')
-      .option('--self-signed <folder>', 'Create a CA and a certificate in this folder')
-      .option(
-        '--certificate-secret <namespace/name>',
-        'Create a CA and a certificate in this Secret',
-      )
-      .option(
-        '--webhook-configuration <name>',
-        'Write the CA into these configurations (repeatable)',
-        collected,
-        [],
-      )
-      .option('--dns-name <name>', 'Name in the created certificate (repeatable)', hostNames, [])
-      .optionsGroup('Registration:')
-      .option('--register <name>', 'Write webhook configurations with this name')
-      .option(
-        '--configuration-annotation <key=value>',
-        'Annotation of the configurations (repeatable)',
-        annotations,
-        [],
-      )
-      .option(
-        '--unregister-at-zero <deployment>',
-        'Delete the configurations if this Deployment is scaled to zero',
-      )
-      .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
-      .option('--webhook-url <url>', 'URL that kube-apiserver calls')
-      .option('--ca-bundle <file>', 'CA certificates of --tls-cert, for the configurations')
-      .option('--webhook-timeout <seconds>', 'Timeout of the webhooks', webhookSeconds, 10)
-      .option(
-        '--include-control-plane <resource>',
-        'Also match this resource (repeatable)',
-        lifelineNames,
-        [],
-      )
-      .optionsGroup('Requests:')
-      .option('--client-ca <file>', 'Require client certificates signed by these CAs')
-      .option(
-        '--kubernetes-version <version>',
-        'Version of the cluster (default: newest)',
-        versionOf,
-      )
-      .option(
-        '--shutdown-delay <seconds>',
-        'Time from SIGTERM to closing the listener',
-        numberOf,
-        5,
-      )
-      .option(
-        '--workers <count>',
-        'Number of worker processes; `auto` for one per core',
-        workersOf,
-        1,
-      )
-      .option(
-        '--exclude-namespace <name>',
-        'Allow all requests in this namespace (repeatable)',
-        namespaces,
-        [],
-      )
-      .option('--no-system-namespaces', `Also apply policies in ${systemNamespaces.join(', ')}`)
-      .optionsGroup('Logs and limits:')
-      .option('--log-allows <share>', 'Share of allowed requests to log', shareOf, 0.01)
-      .option('--denial-messages', 'Include denial messages in the log and in traces', false)
-      .option(
-        '--max-body-bytes <bytes>',
-        'Maximum size of a body',
-        countOf,
-        defaultLimits.bodyBytes,
-      )
-      .option(
-        '--max-in-flight <count>',
-        'Maximum number of concurrent requests',
-        countOf,
-        defaultLimits.requestsInFlight,
-      )
-      .optionsGroup('Traces, events and reports:')
-      .option('--tracing-endpoint <url>', 'Send traces to this collector by OTLP over HTTP')
-      .option(
-        '--trace-share <share>',
-        'Share of requests to trace that arrive without a trace',
-        shareOf,
-        1,
-      )
-      .option('--events', 'Write events for denials and invalid policies', false)
-      .addOption(
-        new Option('--reports <group>', 'Write reports for allowed and existing objects').choices(
-          Object.keys(reportFormats),
-        ),
-      )
-      .option(
-        '--scan-interval <seconds>',
-        'Time between scans of existing objects; 0 for none',
-        numberOf,
-        3600,
-      )
-      .optionsGroup('Background:')
-      .option('--background', 'Generate, mutate and delete objects for Kyverno policies', false)
-      .option('--background-dry-run', 'Log background changes without making them', false)
-      .exitOverride()
-      // The caller reports usage errors.
-      .configureOutput({ ...output, outputError: () => undefined })
-      .configureHelp({ optionDescription: describeOption })
-      .showSuggestionAfterError()
-  );
+  const command = new Command('kubeadmit serve')
+    .description("Run the admission webhook: answer requests as kube-apiserver's policies would.")
+    .helpOption('-h, --help', 'Print help')
+    .addHelpText('after', serveGuide)
+    .option('--config <file>', 'Configuration file with these names; options override it')
+    .optionsGroup('Policies:')
+    .option('--policies <path>', 'File or folder with policies (repeatable)', collected, [])
+    .option('--kubeconfig <file>', 'Kubeconfig; follow the policies of its current cluster')
+    .option('--in-cluster', 'Follow the policies of the cluster that runs this pod', false)
+    .option('--no-native-policies', 'Leave policies of admissionregistration.k8s.io to the server')
+    .option('--no-own-policies', 'Ignore policies of policies.kubeadmit.dev')
+    .option('--no-kyverno-policies', 'Leave policies of Kyverno to Kyverno')
+    .option(
+      '--exception-namespace <name>',
+      'Namespace whose PolicyExceptions apply; `*` for all (default: none)',
+      exceptionNamespace,
+    )
+    .addOption(
+      new Option('--on-invalid-policy <action>', 'How to handle a set with an invalid policy')
+        .choices(['keep-last', 'skip', 'fail'])
+        .default('keep-last'),
+    )
+    .option('--state <folder>', 'Folder for the last good set of policies')
+    .option(
+      '--max-staleness <seconds>',
+      'Time without events after which a watch is stale',
+      numberOf,
+      300,
+    )
+    .option('--fail-when-stale', 'Fail readiness while all watches are stale', false)
+    .addOption(
+      new Option('--namespace-lookup <mode>', 'Source of the namespace of a request')
+        .choices(['watch', 'live'])
+        .default('watch'),
+    )
+    .optionsGroup('Serving:')
+    .addOption(addressOption('--listen', 'Address for admission requests', '0.0.0.0:9443'))
+    .addOption(addressOption('--metrics-listen', 'Address for metrics and health', '0.0.0.0:8080'))
+    .option('--tls-cert <file>', 'Certificate; read again when it changes')
+    .option('--tls-key <file>', 'Key of the certificate')
+    .option('--self-signed <folder>', 'Create a CA and a certificate in this folder')
+    .option('--certificate-secret <namespace/name>', 'Create a CA and a certificate in this Secret')
+    .option(
+      '--webhook-configuration <name>',
+      'Write the CA into these configurations (repeatable)',
+      collected,
+      [],
+    )
+    .option('--dns-name <name>', 'Name in the created certificate (repeatable)', hostNames, [])
+    .optionsGroup('Registration:')
+    .option('--register <name>', 'Write webhook configurations with this name')
+    .option(
+      '--configuration-annotation <key=value>',
+      'Annotation of the configurations (repeatable)',
+      annotations,
+      [],
+    )
+    .option(
+      '--unregister-at-zero <deployment>',
+      'Delete the configurations if this Deployment is scaled to zero',
+    )
+    .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
+    .option('--webhook-url <url>', 'URL that kube-apiserver calls')
+    .option('--ca-bundle <file>', 'CA certificates of --tls-cert, for the configurations')
+    .option('--webhook-timeout <seconds>', 'Timeout of the webhooks', webhookSeconds, 10)
+    .option(
+      '--include-control-plane <resource>',
+      'Also match this resource (repeatable)',
+      lifelineNames,
+      [],
+    )
+    .optionsGroup('Requests:')
+    .option('--client-ca <file>', 'Require client certificates signed by these CAs')
+    .option('--kubernetes-version <version>', 'Version of the cluster (default: newest)', versionOf)
+    .option('--shutdown-delay <seconds>', 'Time from SIGTERM to closing the listener', numberOf, 5)
+    .option(
+      '--workers <count>',
+      'Number of worker processes; `auto` for one per core',
+      workersOf,
+      1,
+    )
+    .option(
+      '--exclude-namespace <name>',
+      'Allow all requests in this namespace (repeatable)',
+      namespaces,
+      [],
+    )
+    .option('--no-system-namespaces', `Also apply policies in ${systemNamespaces.join(', ')}`)
+    .optionsGroup('Logs and limits:')
+    .option('--log-allows <share>', 'Share of allowed requests to log', shareOf, 0.01)
+    .option('--denial-messages', 'Include denial messages in the log and in traces', false)
+    .option('--max-body-bytes <bytes>', 'Maximum size of a body', countOf, defaultLimits.bodyBytes)
+    .option(
+      '--max-in-flight <count>',
+      'Maximum number of concurrent requests',
+      countOf,
+      defaultLimits.requestsInFlight,
+    )
+    .optionsGroup('Traces, events and reports:')
+    .option('--tracing-endpoint <url>', 'Send traces to this collector by OTLP over HTTP')
+    .option(
+      '--trace-share <share>',
+      'Share of requests to trace that arrive without a trace',
+      shareOf,
+      1,
+    )
+    .option('--events', 'Write events for denials and invalid policies', false)
+    .addOption(
+      new Option('--reports <group>', 'Write reports for allowed and existing objects').choices(
+        Object.keys(reportFormats),
+      ),
+    )
+    .option(
+      '--scan-interval <seconds>',
+      'Time between scans of existing objects; 0 for none',
+      numberOf,
+      3600,
+    )
+    .optionsGroup('Background:')
+    .option('--background', 'Generate, mutate and delete objects for Kyverno policies', false)
+    .option('--background-dry-run', 'Log background changes without making them', false)
+    .exitOverride()
+    // The caller reports usage errors.
+    .configureOutput({ ...output, outputError: () => undefined })
+    .configureHelp({ optionDescription: describeOption })
+    .showSuggestionAfterError();
+  return addImageOptions(command, numberOf);
 }
 
 /** Adds the value of a repeatable option to the previous ones. */

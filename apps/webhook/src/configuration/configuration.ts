@@ -1,4 +1,5 @@
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
+import type { ImageSettings } from '../images/image-settings.ts';
 import type { OnInvalidPolicy } from '../policies/generation.ts';
 import type { PolicyGroups } from '../policies/policy-groups.ts';
 import type { Reach } from '../registration/configuration-object.ts';
@@ -131,6 +132,8 @@ export interface Configuration {
   readonly reports: ReportSettings | undefined;
   /** The background work of policies; undefined if another program does it. */
   readonly background: BackgroundSettings | undefined;
+  /** How rules about images are evaluated; undefined if they are not. */
+  readonly images: ImageSettings | undefined;
   /** The namespace of the Leases that decide which replica scans and which one does the background work. */
   readonly leaseNamespace: string;
 }

@@ -10,6 +10,7 @@ import {
   systemNamespaces,
   type TracingSettings,
 } from './configuration.ts';
+import { imageSettingsOf } from './image-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The environment variables of the process, such as the namespace that it runs in. */
@@ -112,6 +113,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
         ? undefined
         : { group: options.reports, scanSeconds: options.scanInterval },
     background,
+    images: imageSettingsOf(options, cluster !== undefined),
     leaseNamespace: ownNamespace || 'default',
   };
 }

@@ -1,5 +1,6 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
+import type { FetchResult } from '@kubeadmit/images';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Written } from '../cluster/outbox.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
@@ -19,6 +20,7 @@ export interface Measured {
 }
 
 const checkBuckets = [0.0000005, 0.001, 0.01, 0.1, 1];
+const fetchBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const admissionBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10];
 
@@ -116,6 +118,24 @@ export class Metrics {
     labelNames: ['result'],
     registers: [this.registry],
   });
+  readonly #imageFetches = new Counter({
+    name: 'kubeadmit_image_fetches_total',
+    help: 'Manifests, blobs and lists of referrers read from registries, by result.',
+    labelNames: ['kind', 'result'],
+    registers: [this.registry],
+  });
+  readonly #imageSeconds = new Histogram({
+    name: 'kubeadmit_image_fetch_duration_seconds',
+    help: 'Time that a read from a registry took in seconds.',
+    buckets: fetchBuckets,
+    registers: [this.registry],
+  });
+  readonly #imageRecalls = new Counter({
+    name: 'kubeadmit_image_cache_total',
+    help: 'Parts of registries that requests needed, by whether the cache had them.',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
   readonly #scannedObjects = this.#gauge(
     'kubeadmit_scan_objects',
     'Objects that the last scan of this process evaluated.',
@@ -157,6 +177,7 @@ export class Metrics {
       }
     }
     for (const result of ['found', 'missing', 'failed'] as const) this.#lookups.inc({ result }, 0);
+    for (const result of ['hit', 'miss'] as const) this.#imageRecalls.inc({ result }, 0);
     gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
       measured.requestsInFlight(),
     );
@@ -250,6 +271,27 @@ export class Metrics {
   /** Counts a namespace that was read from the API server. */
   lookedUp(result: LookupResult): void {
     this.#lookups.inc({ result });
+  }
+
+  /** Counts a read from a registry. */
+  fetchedImage(kind: string, result: FetchResult, seconds: number): void {
+    this.#imageFetches.inc({ kind, result });
+    this.#imageSeconds.observe(seconds);
+  }
+
+  /** Counts a part of a registry that a request needed. */
+  recalledImage(isHit: boolean): void {
+    this.#imageRecalls.inc({ result: isHit ? 'hit' : 'miss' });
+  }
+
+  /** Measures the cache of images from now on. */
+  measureImageCache(bytes: () => number): void {
+    gaugeOf(
+      this.registry,
+      'kubeadmit_image_cache_bytes',
+      'Size of the cached parts of registries in bytes.',
+      bytes,
+    );
   }
 
   /** Counts the result of an event or a report. */

@@ -3,7 +3,10 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/chain';
 import type { KyvernoProblem } from '@kubeadmit/chain/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import type { LiveImages } from '../images/live-images.ts';
+import { readsImages } from '../images/reads-images.ts';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
+import { imageNotes } from './image-notes.ts';
 import { missingParameters } from './missing-parameters.ts';
 import { notesOf } from './notes.ts';
 import { objectName, type Resources, readResources } from './read-resources.ts';
@@ -33,6 +36,8 @@ export interface Generation {
   readonly fileObjects: readonly KubernetesObject[];
   /** Whether decisions may depend on more of a namespace than its name. */
   readonly readsNamespaces: boolean;
+  /** The images of registries, if a policy reads images. */
+  readonly images: LiveImages | undefined;
   /** Reports selectors on unknown namespaces; `undefined` if a cluster knows all namespaces. */
   readonly unknownNamespaces: UnknownNamespaces | undefined;
 }
@@ -53,6 +58,8 @@ export interface GenerationOptions {
   readonly onInvalid: OnInvalidPolicy;
   /** Whether this program also does the background work of policies. */
   readonly hasBackground: boolean;
+  /** Returns the images of registries; called if a policy reads images. */
+  readonly openImages: (() => Promise<LiveImages>) | undefined;
 }
 
 /**
@@ -92,7 +99,7 @@ async function makeOf(
   const remote = readClusterObjects(snapshot.clusterObjects ?? [], given);
   const { unreadableKinds = [] } = snapshot;
   const loaded = await loadTolerantly(objects, remote, { ...options, unreadableKinds });
-  const { chain, resources, tolerated, asBefore, problemsOfKyverno } = loaded;
+  const { chain, resources, images, tolerated, asBefore, problemsOfKyverno } = loaded;
   const ofKyverno = (wanted: KyvernoProblem['kind']): readonly ResourceProblem[] =>
     problemsOfKyverno
       .filter(({ kind }) => kind === wanted)
@@ -119,12 +126,16 @@ async function makeOf(
     asBefore,
     notes: [
       ...notesOf(chain, objects, problemAbout),
+      ...(images === undefined
+        ? []
+        : imageNotes([...objects, ...resources.values()], problemAbout)),
       ...(Object.values(counts).every((count) => count === 0) ? [nothingActs] : []),
       ...(unknownNamespaces === undefined
         ? []
         : [...unknownNamespaces.notes, ...missingParameters(chain, objects, problemAbout)]),
     ],
     readsNamespaces: readsNamespaces(chain),
+    images,
     unknownNamespaces,
     clusterObjects: resources,
     givenObjects: remote.given,
@@ -146,6 +157,7 @@ function withOption(problem: KyvernoProblem): KyvernoProblem {
 interface Loaded {
   readonly chain: Chain;
   readonly resources: ReadonlyMap<string, KubernetesObject>;
+  readonly images: LiveImages | undefined;
   readonly problemsOfKyverno: readonly KyvernoProblem[];
 }
 
@@ -162,13 +174,17 @@ async function loadTolerantly(
     previous,
     onInvalid,
     hasBackground,
+    openImages,
     ...options
   }: GenerationOptions & Pick<Snapshot, 'unreadableKinds'>,
 ): Promise<Tolerated> {
   const load = async (remote: ReadonlyMap<string, KubernetesObject>): Promise<Loaded> => {
+    const all = [...objects, ...remote.values()];
+    const images = readsImages(all) ? await openImages?.() : undefined;
     const chain = await loadChain({
-      resources: [...objects, ...remote.values()],
+      resources: all,
       ...options,
+      images: images?.cached,
       clock: Date.now,
       previous: previous?.chain,
     });
@@ -181,7 +197,7 @@ async function loadTolerantly(
             ...kyverno.problems((object) => stored.has(object)),
             ...(hasBackground ? [] : kyverno.backgroundProblems.map(withOption)),
           ];
-    return { chain, resources: remote, problemsOfKyverno };
+    return { chain, resources: remote, images, problemsOfKyverno };
   };
   const loaded = await load(resources);
   const wrong = wrongObjects(loaded);

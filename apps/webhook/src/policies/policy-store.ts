@@ -1,4 +1,5 @@
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import type { LiveImages } from '../images/live-images.ts';
 import { compileInSlices } from './compile-in-slices.ts';
 import {
   type Generation,
@@ -24,22 +25,25 @@ export interface LoadReport extends PolicyCounts {
   readonly notes: readonly Problem[];
 }
 
+/** How policies are loaded. */
+export interface PolicyStoreOptions {
+  readonly kubernetesVersion?: string | undefined;
+  /** Default: `keep-last`. */
+  readonly onInvalid?: OnInvalidPolicy;
+  /** Whether this program also does the background work of policies. */
+  readonly hasBackground?: boolean;
+  /** Returns the images of registries; called if a policy reads images. */
+  readonly openImages?: (() => Promise<LiveImages>) | undefined;
+}
+
 /** Keeps the set of policies in use: the last valid one. */
 export class PolicyStore {
-  readonly #kubernetesVersion: string | undefined;
+  readonly #options: PolicyStoreOptions;
   readonly #schemas: Map<string, Schemas> = new Map();
-  readonly #onInvalid: OnInvalidPolicy;
-  readonly #hasBackground: boolean;
   #acting: Generation | undefined;
 
-  constructor(
-    kubernetesVersion: string | undefined,
-    onInvalid: OnInvalidPolicy = 'keep-last',
-    hasBackground: boolean = false,
-  ) {
-    this.#kubernetesVersion = kubernetesVersion;
-    this.#onInvalid = onInvalid;
-    this.#hasBackground = hasBackground;
+  constructor(options: PolicyStoreOptions = {}) {
+    this.#options = options;
   }
 
   /** The set in use, or `undefined` before the first one is loaded. */
@@ -49,18 +53,20 @@ export class PolicyStore {
 
   /** Puts a snapshot into use if it is valid. */
   async load(snapshot: Snapshot): Promise<LoadReport> {
+    const { kubernetesVersion, onInvalid = 'keep-last', hasBackground = false } = this.#options;
     const made = await makeGeneration(snapshot, {
-      schemas: await this.#schemasOf(this.#kubernetesVersion ?? snapshot.clusterVersion),
-      kubernetesVersion: this.#kubernetesVersion,
+      schemas: await this.#schemasOf(kubernetesVersion ?? snapshot.clusterVersion),
+      kubernetesVersion,
       previous: this.#acting,
-      onInvalid: this.#onInvalid,
-      hasBackground: this.#hasBackground,
+      onInvalid,
+      hasBackground,
+      openImages: this.#options.openImages,
     });
     const isRight = 'number' in made;
     if (isRight) {
       await compileInSlices(made.chain);
       this.#acting = made;
-    } else if (this.#onInvalid === 'fail') this.#acting = undefined;
+    } else if (onInvalid === 'fail') this.#acting = undefined;
     return {
       generation: this.#acting?.number ?? 0,
       isRefused: !isRight,

@@ -12,7 +12,7 @@ export async function readPolicies(
   paths: readonly string[],
   kubernetesVersion: string | undefined,
 ): Promise<Generation> {
-  const policies = new PolicyStore(kubernetesVersion);
+  const policies = new PolicyStore({ kubernetesVersion });
   const { problems } = await policies.load(readSnapshot(paths));
   if (policies.current !== undefined) return policies.current;
   throw new UsageError(problems.map(({ place, message }) => `${place}: ${message}`).join('\n'));

@@ -26,6 +26,7 @@ import { isExempt } from './exempt.ts';
 import { ownPolicyRefusal } from './own-policies.ts';
 import { atPace, StepTimes, type TimedStep } from './pace.ts';
 import type { Review } from './read-review.ts';
+import { withImages } from './with-images.ts';
 
 /** The two kinds of webhooks that kube-apiserver calls. */
 export type ReviewStep = 'mutate' | 'validate';
@@ -41,12 +42,13 @@ export interface ReviewDecision extends Answer {
   readonly operations: readonly DiffOperation[];
   /** Returns when each policy of the trace was evaluated; computed on demand. */
   readonly times: () => readonly TimedStep[];
-  /** When the decision waited for answers of the cluster, and when Kyverno's policies were evaluated. */
+  /** When the decision waited for answers of the cluster and of registries, and when Kyverno's policies were evaluated. */
   readonly waits: readonly TimedStep[];
+  readonly registryWaits: readonly TimedStep[];
   readonly kyverno: TimedStep | undefined;
   /** Returns a sentence for each selector that depends on an unknown namespace; computed on demand. */
   readonly assumed: () => readonly string[];
-  /** The milliseconds in which it waited for other requests and for the cluster. */
+  /** The milliseconds in which it waited for other requests, for the cluster and for registries. */
   readonly waited: number;
   /** Whether the request is exempt, so that no policy was evaluated. */
   readonly isExempt: boolean;
@@ -73,6 +75,7 @@ const untouched = {
   assumed: () => [],
   times: () => [],
   waits: [],
+  registryWaits: [],
   waited: 0,
   kyverno: undefined,
   warnings: [],
@@ -139,12 +142,12 @@ export async function decideReview(
       assumed,
       times,
       waits,
-      waited: took.waited + inCluster(waits),
+      registryWaits: [],
+      waited: took.waited + elapsed(waits),
       kyverno: undefined,
     };
   }
   const { object } = prepared.attributes;
-  const kyvernoTook = new StepTimes();
   const ofStep = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
   const kyverno = webhook === undefined ? ofStep : ofStep?.ofWebhook(step, webhook);
   const held =
@@ -152,8 +155,11 @@ export async function decideReview(
       ? object
       : (objectForServer(prepared, decision.object) as typeof object);
   const native = { denial, warnings, auditAnnotations, trace, findings };
-  const asked = askKyverno(given, { step, request, decision, native, object: held, kyverno });
-  const { answer, mutated } = await atPace(asked, deadline, kyvernoTook);
+  const ask = (of: Chain['kyverno']) =>
+    askKyverno(given, { step, request, decision, native, object: held, kyverno: of });
+  const byKyverno = await withImages(generation.images, kyverno, ask, deadline);
+  const { result, took: kyvernoTook, waits: registryWaits } = byKyverno;
+  const { answer, mutated } = result;
   const isChanged = step === 'mutate' && answer.denial === undefined;
   return {
     ...answer,
@@ -162,7 +168,8 @@ export async function decideReview(
     assumed,
     times,
     waits,
-    waited: took.waited + kyvernoTook.waited + inCluster(waits),
+    registryWaits,
+    waited: took.waited + kyvernoTook.waited + elapsed(waits) + elapsed(registryWaits),
     kyverno: wholeOf(chain, kyvernoTook),
   };
 }
@@ -215,7 +222,7 @@ function wholeOf({ kyverno }: Chain, { steps }: StepTimes): TimedStep | undefine
   return { start: first.start, seconds: (last.start - first.start) / 1000 + last.seconds };
 }
 
-function inCluster(waits: readonly TimedStep[]): number {
+function elapsed(waits: readonly TimedStep[]): number {
   return waits.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
 }
 

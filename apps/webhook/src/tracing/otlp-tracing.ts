@@ -126,6 +126,7 @@ export class OtlpTracing {
         part(`${policyKind} ${policy}`, time, attributes);
       }
       for (const wait of decision.waits) part('SubjectAccessReview', wait);
+      for (const wait of decision.registryWaits) part('image registry', wait);
       if (decision.kyverno !== undefined) part(`Kyverno ${step}`, decision.kyverno);
     }
     span.end(wall(start + seconds * 1000));

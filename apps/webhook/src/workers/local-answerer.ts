@@ -3,6 +3,8 @@ import { NamespaceLookup } from '../cluster/namespace-lookup.ts';
 import { PolicyStatus } from '../cluster/policy-status.ts';
 import { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { ImageSettings } from '../images/image-settings.ts';
+import type { LiveImages } from '../images/live-images.ts';
 import type { Log } from '../logging/log.ts';
 import { DecisionLog } from '../operation/decision-log.ts';
 import { Metrics } from '../operation/metrics.ts';
@@ -37,17 +39,20 @@ export class LocalAnswerer implements Answerer {
   #tracing: OtlpTracing | undefined;
   #writers: ClusterWriters | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #images: Promise<LiveImages> | undefined;
 
   /** @param record where loaded snapshots are recorded, if this process owns the record */
   constructor(configuration: Configuration, log: Log, record?: SnapshotRecord) {
     this.#record = record;
     this.#configuration = configuration;
     this.#log = log;
-    this.#policies = new PolicyStore(
-      configuration.kubernetesVersion,
-      configuration.onInvalidPolicy,
-      configuration.background !== undefined,
-    );
+    const { images } = configuration;
+    this.#policies = new PolicyStore({
+      kubernetesVersion: configuration.kubernetesVersion,
+      onInvalid: configuration.onInvalidPolicy,
+      hasBackground: configuration.background !== undefined,
+      openImages: images && (() => (this.#images ??= this.#openImages(images))),
+    });
     const decisions = new DecisionLog(log, configuration);
     const namespaces = new NamespaceLog(log);
     this.#counted = new Metrics({
@@ -108,6 +113,14 @@ export class LocalAnswerer implements Answerer {
     if (!report.isRefused) this.#writeStatus();
     this.#record?.loaded(snapshot, report);
     return report;
+  }
+
+  // The libraries are loaded only if a policy reads images.
+  async #openImages(settings: ImageSettings): Promise<LiveImages> {
+    const { openImages } = await import('../images/open-images.ts');
+    const images = await openImages(settings, this.#configuration.cluster, this.#counted);
+    this.#counted.measureImageCache(() => images.cacheBytes);
+    return images;
   }
 
   async registration(): Promise<Registration | undefined> {

@@ -51,8 +51,14 @@ export class RequestReader {
   readonly #roles: UserRoles;
   readonly #namespaces: Map<string, JsonObject>;
 
-  constructor(surroundings: RequestSurroundings) {
+  /** @param known a reader of the same objects, whose namespaces it shares */
+  constructor(surroundings: RequestSurroundings, known?: RequestReader) {
     this.#surroundings = surroundings;
+    if (known !== undefined) {
+      this.#roles = known.#roles;
+      this.#namespaces = known.#namespaces;
+      return;
+    }
     this.#roles = new UserRoles(surroundings.objects);
     this.#namespaces = new Map(
       surroundings.objects.filter(isNamespace).map((object) => {
@@ -60,6 +66,11 @@ export class RequestReader {
         return [name, labelled(name, object)] as const;
       }),
     );
+  }
+
+  /** The same with other data sources. */
+  withSources(sources: ContextSources & CelSources): RequestReader {
+    return new RequestReader({ ...this.#surroundings, sources }, this);
   }
 
   /** The data sources of rules and expressions. */

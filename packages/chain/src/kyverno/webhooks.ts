@@ -8,7 +8,7 @@ import {
 import { getOrMake, groupBy } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
-import type { CelPolicy, RuleType } from '@kubeadmit/kyverno';
+import type { CelPolicy, ImageVerifier, RuleType } from '@kubeadmit/kyverno';
 import {
   type FindTargets,
   type PolicyTrace,
@@ -48,6 +48,7 @@ import {
 import { findGenerators, type Generator } from './generators.ts';
 import { isNamespaced } from './identity.ts';
 import { type IdleException, idleExceptions } from './idle-exceptions.ts';
+import { imageSources } from './image-sources.ts';
 import { type KyvernoCluster, lookedUp } from './kyverno-cluster.ts';
 import { findMutators, hasOwnTargets, type Mutator } from './mutators.ts';
 import { withOutsideData } from './outside-data.ts';
@@ -119,12 +120,7 @@ export class KyvernoWebhooks {
     }
     const objects = held.map((object) => jsonOf(object));
     const found = (): JsonObject[] => [...objects, ...lookedUp(policies, cluster)];
-    const ofCluster = {
-      ...clusterSources(found, schemas),
-      ...(images?.dataOf && { imageData: images.dataOf }),
-      ...(images?.metadataOf && { imageRegistry: images.metadataOf }),
-      ...(images && { images }),
-    };
+    const ofCluster = { ...clusterSources(found, schemas), ...imageSources(images) };
     const sources = withOutsideData(ofCluster, outside);
     this.#requests = new RequestReader({
       objects: [...(outside?.namespaces ?? []), ...objects],
@@ -161,6 +157,21 @@ export class KyvernoWebhooks {
         cel: cel.filter((each) => kyvernoWebhookFailurePolicy(step, split, each) === failurePolicy),
       });
     });
+  }
+
+  /** The same with another verifier of images, such as one with the images of one request. */
+  withImages(images: ImageVerifier): KyvernoWebhooks {
+    const { outside } = this.#cluster;
+    const sources = { ...this.#requests.sources, ...imageSources(images), ...outside?.sources };
+    return new KyvernoWebhooks(
+      this.#objects,
+      { ...this.#cluster, images },
+      {
+        policies: this.#policies,
+        exceptions: this.#exceptions,
+        requests: this.#requests.withSources(sources),
+      },
+    );
   }
 
   #withoutScans(): KyvernoWebhooks {
