@@ -22,7 +22,7 @@ export {
 
 // Tests of the Kyverno CLI
 export type { TestEntry } from './kyverno-tests/judge.ts';
-export { readOutsideFiles } from './kyverno-tests/outside-files.ts';
+export { type OutsideFilesData, readOutsideFiles } from './kyverno-tests/outside-files.ts';
 export { KyvernoTestRun } from './kyverno-tests/run-test.ts';
 export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
 export { type TestHost, TestProblem } from './kyverno-tests/test-reader.ts';

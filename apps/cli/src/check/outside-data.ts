@@ -1,6 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import type { RequestUser } from '@kubeadmit/chain';
 import type { OutsideData } from '@kubeadmit/chain/unstable-internal';
+import type { OutsideFilesData } from '@kubeadmit/testing/unstable-internal';
 import { boundaryOf } from '../input/boundary.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import type { InputOptions } from './options.ts';
@@ -16,7 +17,7 @@ import { testHost } from './test-host.ts';
 export async function outsideData(
   options: InputOptions,
   terminal: Terminal,
-): Promise<OutsideData | undefined> {
+): Promise<OutsideFilesData | undefined> {
   const { valuesFile, contextFile, userinfo, set } = options;
   const files = [valuesFile, contextFile, userinfo].filter((file) => file !== undefined);
   if (files.length === 0 && set === undefined) return undefined;

@@ -121,6 +121,7 @@ export async function readCheckInputs(
   const checksPolicies = statics.length > 0;
   const local = actingInputs(read, { hasTrustedPolicies, checksPolicies }, listener);
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
+  outside?.unknownNames(given.map(({ manifest }) => manifest)).forEach(listener.note);
   const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =
     options;
   const [odd] = dns1123LabelProblems(namespace);

@@ -5,6 +5,7 @@ import type { CelSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
+import { readShape } from './given-files.ts';
 import type { TestFile } from './test-file.ts';
 import type { TestReader } from './test-reader.ts';
 
@@ -64,8 +65,11 @@ export async function readContext(
 }> {
   const resources: JsonObject[] = [];
   const images = new Map<string, JsonObject>();
-  for (const { value } of await reader.documents(context === '' ? [] : [context])) {
-    const spec = member(value, 'spec');
+  for (const document of await reader.documents(context === '' ? [] : [context])) {
+    const { value } = document;
+    const spec = readShape({ path: context, document, type: 'tests.Context' }, () =>
+      member(value, 'spec'),
+    );
     resources.push(...memberObjects(spec, 'resources').map(jsonOf));
     for (const image of memberObjects(spec, 'images').map(jsonOf)) {
       const known = { resolvedImage: '', registry: '', repository: '', ...image };

@@ -6,9 +6,13 @@ import {
   Manifest,
   type ManifestObject,
   type Path,
+  type Place,
+  parseFieldPath,
   type ReadDocument,
   type TextRange,
 } from '@kubeadmit/manifest';
+import type { StructType } from '@kubeadmit/schemas/unstable-internal';
+import { readStruct } from '@kubeadmit/schemas/workloads';
 
 /** A document of the wrong shape; caught where documents are read. */
 export class ShapeProblem extends Error {
@@ -46,6 +50,24 @@ export function mistakeIn({ value, origin, path }: ReadDocument, at: Path): Text
   return root.keyRange(at) ?? root.range(at);
 }
 
+/** The place of a part of a document; a document itself has none. */
+export interface PartPlace {
+  readonly file: string;
+  readonly place?: Place;
+}
+
+/** Finds the places of parts of a document by their paths. */
+export type FindPlace = (path: Path) => PartPlace;
+
+/** Returns a function that finds the places of parts of a document; `file` is the name of an empty one. */
+export function placesIn(document: ReadDocument | undefined, file: string): FindPlace {
+  return (path) => {
+    if (document === undefined || path.length === 0) return { file };
+    const { source } = document.origin;
+    return { file: source.name, place: source.placeAt(mistakeIn(document, path).start) };
+  };
+}
+
 /** The fields of an object by the names that they should have. */
 export type Fields = ReadonlyMap<string, Value>;
 
@@ -72,6 +94,22 @@ export function readFields(value: Value, path: string, type: TestType): Fields {
     fields.set(name, item);
   }
   return fields;
+}
+
+/**
+ * Requires a value to fit a struct, with the text of Go's decoder, which the Kyverno CLI uses.
+ *
+ * @throws ShapeProblem for a value of another type, and for a field that the type has not.
+ */
+export function requireStruct(value: Value, type: TestType): void {
+  const types = testStructs();
+  const struct = types.get(type) as StructType;
+  const { error, errorPlace, unknownFields } = readStruct(types, struct, value);
+  if (error !== undefined) throw new ShapeProblem(error, errorPlace);
+  const [unknown] = unknownFields;
+  if (unknown !== undefined) {
+    throw new ShapeProblem(`unknown field "${unknown}"`, parseFieldPath(unknown));
+  }
 }
 
 /** The text of a field; empty where it is missing or null. */
@@ -130,4 +168,12 @@ export function objectOf(fields: Fields, name: string): Fields {
   const value = fields.get(name) ?? {};
   if (!isRecord(value)) throw new ShapeProblem(`\`${name}\` must be an object`, [name]);
   return new Map(Object.entries(value));
+}
+
+/** The items of a list of paths. */
+export function pathsOf(fields: Fields, name: string): readonly string[] {
+  return eachOf(fields, name, (item) => {
+    if (typeof item !== 'string') throw new ShapeProblem(`\`${name}\` must be a list of strings`);
+    return item;
+  });
 }

@@ -1,8 +1,17 @@
 import { listOf } from '@kubeadmit/apimachinery';
+import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { GivenUser } from '@kubeadmit/kyverno';
+import type { TestType } from '@kubeadmit/kyverno/unstable-internal';
 import { formatPlace, isRecord, type ReadDocument } from '@kubeadmit/manifest';
-import { fieldsOf, mistakeIn, readFields, requireKind, ShapeProblem } from './fields.ts';
+import {
+  fieldsOf,
+  placesIn,
+  readFields,
+  requireKind,
+  requireStruct,
+  ShapeProblem,
+} from './fields.ts';
 import type { TestFile } from './test-file.ts';
 import { TestProblem, type TestReader } from './test-reader.ts';
 import { noValues, readValues, type Values } from './values.ts';
@@ -15,7 +24,9 @@ export async function readTestValues(
   if (test.values !== undefined) return test.values;
   if (test.variables === '') return noValues;
   const [document] = await reader.documents([test.variables]);
-  return readShape(test.variables, document, () => readValues(document?.value ?? {}));
+  return readShape({ path: test.variables, document, type: 'tests.Values' }, (value) =>
+    readValues(value, placesIn(document, test.variables)),
+  );
 }
 
 /** Reads the file with the user of a test. */
@@ -25,11 +36,11 @@ export async function readUserInfo(
 ): Promise<GivenUser> {
   if (test.userInfo === '') return {};
   const [document] = await reader.documents([test.userInfo]);
-  return readShape(test.userInfo, document, () => {
-    const fields = readFields(document?.value ?? {}, '', 'tests.UserInfo');
+  return readShape({ path: test.userInfo, document, type: 'tests.UserInfo' }, (value) => {
+    const fields = readFields(value, '', 'tests.UserInfo');
     requireKind(fields, 'this user has', 'UserInfo');
     fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
-    fieldsOf(fields, 'userInfo', 'tests.User');
+    fieldsOf(fields, 'userInfo', 'auth.v1.UserInfo');
     const info = fields.get('userInfo');
     return {
       roles: textsOf(fields.get('roles')),
@@ -39,14 +50,24 @@ export async function readUserInfo(
   });
 }
 
-function readShape<T>(path: string, document: ReadDocument | undefined, read: () => T): T {
+/** A file of the Kyverno CLI, and the type of its document. */
+interface TypedFile {
+  readonly path: string;
+  /** Undefined if the file is empty. */
+  readonly document: ReadDocument | undefined;
+  readonly type: TestType;
+}
+
+/** Reads the document of a file, which has to fit its type completely. */
+export function readShape<T>({ path, document, type }: TypedFile, read: (value: Value) => T): T {
+  const value = document?.value ?? {};
   try {
-    return read();
+    const result = read(value);
+    requireStruct(value, type);
+    return result;
   } catch (error) {
     if (!(error instanceof ShapeProblem)) throw error;
-    const isPlaced = document !== undefined && error.path.length > 0;
-    const { source } = document?.origin ?? {};
-    const place = isPlaced ? source?.placeAt(mistakeIn(document, error.path).start) : undefined;
+    const { place } = placesIn(document, path)(error.path);
     throw new TestProblem(`${formatPlace(path, place)}: ${error.message}`);
   }
 }

@@ -26,7 +26,7 @@ import {
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
-import { readTestValues, readUserInfo } from './given-files.ts';
+import { readShape, readTestValues, readUserInfo } from './given-files.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
 import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
@@ -208,8 +208,12 @@ async function readCluster(
 }> {
   const definitions: ManifestObject[] = [];
   const objects: JsonObject[] = [];
-  for (const { value } of await reader.documents(test.clusterResources)) {
-    const spec = member(value, 'spec');
+  for (const document of await reader.documents(test.clusterResources)) {
+    const { value, origin } = document;
+    const path = origin.source.name;
+    const spec = readShape({ path, document, type: 'tests.ClusterResource' }, () =>
+      member(value, 'spec'),
+    );
     const crds = await reader.manifests(listOf(member(spec, 'crds')).map(String));
     definitions.push(...crds.map(({ object }) => object));
     objects.push(...memberObjects(spec, 'resources').map(jsonOf));

@@ -1,12 +1,15 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { identityOf, type OutsideData } from '@kubeadmit/chain/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
-import { formatPlace } from '@kubeadmit/manifest';
+import { formatPlace, type InputProblem, type Manifest } from '@kubeadmit/manifest';
 import { httpAnswer, readContext } from './cel-sources.ts';
 import { globalAnswer, globalAnswers, mockedAnswer, projectedAnswer } from './context-sources.ts';
 import { readTestValues, readUserInfo } from './given-files.ts';
 import { readTests, type TestFile } from './test-file.ts';
 import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
+import { type NamedPolicy, namedPolicy, unknownPolicies } from './unknown-names.ts';
 import { ruleValues, type Values, type Variables } from './values.ts';
 
 /** The files and values that the Kyverno CLI's `apply` is given, by the names of its options. */
@@ -21,6 +24,11 @@ export interface OutsideFiles {
   readonly set?: readonly string[] | undefined;
 }
 
+/** The data, and the names in it that the policies do not have. */
+export interface OutsideFilesData extends OutsideData {
+  readonly unknownNames: (policies: readonly Manifest[]) => readonly InputProblem[];
+}
+
 /**
  * Reads the data that policies of Kyverno need from outside.
  *
@@ -29,7 +37,7 @@ export interface OutsideFiles {
 export async function readOutsideFiles(
   { valuesFile = '', contextFile = '', userinfo = '', set = [] }: OutsideFiles,
   host: TestHost,
-): Promise<OutsideData> {
+): Promise<OutsideFilesData> {
   const reader = new TestReader('', host);
   const test = await testIn(contextFile, reader);
   const values = await readTestValues({ variables: valuesFile, values: undefined }, reader);
@@ -38,6 +46,12 @@ export async function readOutsideFiles(
   const user = await readUserInfo({ userInfo: userinfo }, reader);
   return {
     ...valuesFor(values, given),
+    unknownNames: (policies) =>
+      unknownPolicies(values, policies.flatMap(namedPolicyIn)).map(({ message, at }) => ({
+        file: valuesFile,
+        ...at,
+        message,
+      })),
     namespaces: namespacesOf(values),
     resources: context.resources,
     user: userinfo === '' ? undefined : user,
@@ -46,6 +60,14 @@ export async function readOutsideFiles(
       ...(test && (await answersFrom(test, reader))),
     },
   };
+}
+
+/** The policy that values may name; none for manifests of other kinds. */
+function namedPolicyIn({ kind, group, name, object }: Manifest): readonly NamedPolicy[] {
+  const role = kyvernoRole({ kind, group });
+  if (role === 'classic') return [namedPolicy(object)];
+  const isNamed = role === 'cel' || role === 'cleanup' || group === policyGroup;
+  return isNamed ? [{ name, rules: undefined }] : [];
 }
 
 function imagesIn(

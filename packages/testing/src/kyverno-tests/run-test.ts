@@ -1,4 +1,4 @@
-import type { InputProblem } from '@kubeadmit/manifest';
+import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { type TestResource, testResources } from './evaluate.ts';
 import { entryOf, judge, policyName, type TestEntry } from './judge.ts';
 import { type LoadedTest, loadTest } from './load.ts';
@@ -57,13 +57,16 @@ export class KyvernoTestRun {
     const unknown = [
       ...rows.flatMap((row) => unknownInRow(ready.loaded, row)),
       ...unknownInValues(ready.loaded),
-    ].map(({ policy, rule, message, row }) =>
-      entryOf(
+    ].map(({ policy, rule, message, row, at }) => {
+      const isElsewhere = at !== undefined && at.file !== this.#test.file;
+      const where = isElsewhere ? `${formatPlace(at.file, at.place)}: ` : '';
+      const line = row === undefined && !isElsewhere ? at?.place?.line : row?.line();
+      return entryOf(
         this.#test,
         { policy, rule, result: row?.result ?? '' },
-        { actual: 'not found', result: 'error', message, line: row?.line() },
-      ),
-    );
+        { actual: 'not found', result: 'error', message: `${where}${message}`, line },
+      );
+    });
     const named = new Set(rows.map(policyName));
     const untested = [...new Set(testedPolicies(ready.loaded))]
       .filter((policy) => !named.has(policy))
@@ -93,7 +96,7 @@ export class KyvernoTestRun {
         place: { line: row.line(), column: 1 },
       }));
     });
-    const ofValues = unknownInValues(loaded).map(({ message }) => ({ file, message }));
+    const ofValues = unknownInValues(loaded).map(({ message, at }) => ({ file, ...at, message }));
     return [...ofRows, ...ofValues];
   }
 

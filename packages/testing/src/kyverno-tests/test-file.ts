@@ -11,19 +11,26 @@ import {
 } from '@kubeadmit/manifest';
 import {
   eachOf,
-  type Fields,
+  type FindPlace,
   fieldsOf,
-  listOf,
   mistakeIn,
+  pathsOf,
+  placesIn,
   readFields,
   requireKind,
+  requireStruct,
   ShapeProblem,
   textOf,
   textsOf,
   truthOf,
   within,
 } from './fields.ts';
-import type { ApiCallResponse, GlobalContextEntry } from './mocks.ts';
+import {
+  type ApiCallResponse,
+  type GlobalContextEntry,
+  readApiCallResponses,
+  readGlobalContextEntries,
+} from './mocks.ts';
 import { readValues, type Values } from './values.ts';
 
 /** One row of a test: the expected results of a policy for some resources. */
@@ -93,7 +100,9 @@ export function readTests(source: Source): ReadTests {
   const problems: InputProblem[] = [...unreadable];
   for (const document of documents) {
     try {
-      tests.push(readTest(document, source));
+      const test = readTest(document, source);
+      requireStruct(document.value, 'tests.Test');
+      tests.push(test);
     } catch (error) {
       if (!(error instanceof ShapeProblem)) throw error;
       const { path, message } = error;
@@ -105,7 +114,8 @@ export function readTests(source: Source): ReadTests {
   return { tests, problems };
 }
 
-function readTest({ value, origin, path }: ReadDocument, source: Source): TestFile {
+function readTest(document: ReadDocument, source: Source): TestFile {
+  const { value, origin, path } = document;
   if (!isRecord(value)) throw new ShapeProblem('expected a Test');
   const root = new Manifest(value as unknown as ManifestObject, origin, path);
   const { kind } = value;
@@ -123,6 +133,8 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
   const payload = textOf(fields, 'jsonPayload');
   const payloads = pathsOf(fields, 'jsonPayloads');
   const values = fields.get('values');
+  const placeOf = placesIn(document, source.name);
+  const placeOfValue: FindPlace = (at) => placeOf(['values', ...at]);
   return {
     file: source.name,
     name,
@@ -139,10 +151,10 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
     values:
       values === undefined || values === null
         ? undefined
-        : within(['values'], () => readValues(values, 'values')),
+        : within(['values'], () => readValues(values, placeOfValue, 'values')),
     userInfo: textOf(fields, 'userinfo'),
-    apiCallResponses: eachOf(fields, 'apiCallResponses', readApiCallResponse),
-    globalContextEntries: eachOf(fields, 'globalContextEntries', readGlobalContextEntry),
+    apiCallResponses: readApiCallResponses(fields),
+    globalContextEntries: readGlobalContextEntries(fields),
     results: eachOf(fields, 'results', (row, index) =>
       readResult(row, index, () => root.place(['results', index]).line),
     ),
@@ -151,7 +163,7 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
 
 function readResult(row: Value, index: number, line: () => number): ExpectedResult {
   const path = `results[${index}]`;
-  const fields = readFields(row, path, 'tests.Result');
+  const fields = readFields(row, path, 'tests.TestResult');
   const texts = textsOf(
     fields,
     ...(['policy', 'rule', 'kind', 'result', 'operation', 'patchedResources'] as const),
@@ -180,71 +192,8 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
 }
 
 function readSpec(spec: Value, path: string): ResourceSpec {
-  const fields = readFields(spec, path, 'tests.ResourceSpec');
+  const fields = readFields(spec, path, 'tests.TestResourceSpec');
   return textsOf(fields, 'group', 'version', 'namespace', 'name');
-}
-
-function readApiCallResponse(entry: Value, index: number): ApiCallResponse {
-  const path = `apiCallResponses[${index}]`;
-  const fields = readFields(entry, path, 'tests.APICallResponse');
-  const response = within(['response'], () =>
-    readFields(fields.get('response') ?? {}, `${path}.response`, 'tests.Response'),
-  );
-  const url = textOf(fields, 'url').trim();
-  const urlPath = textOf(fields, 'urlPath').trim();
-  if ((url === '') === (urlPath === '')) {
-    throw new ShapeProblem(
-      url === ''
-        ? `${path}: either url or urlPath is required`
-        : `${path}: url and urlPath are mutually exclusive`,
-    );
-  }
-  const body = response.get('body');
-  if (!isRecord(body)) {
-    throw new ShapeProblem(`${path} "${url || urlPath}": response.body must be a JSON object`);
-  }
-  const status = response.get('statusCode');
-  return {
-    url: url || urlPath,
-    method: textOf(fields, 'method').trim().toUpperCase(),
-    statusCode: typeof status === 'number' && status !== 0 ? status : 200,
-    body,
-  };
-}
-
-function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry {
-  const path = `globalContextEntries[${index}]`;
-  const fields = readFields(entry, path, 'tests.GlobalContextEntry');
-  const name = textOf(fields, 'name');
-  if (name.trim() === '') throw new ShapeProblem('globalContextEntries: name is required');
-  const sources = ['data', 'resources', 'resourceFiles'].filter(
-    (source) => fields.get(source) !== undefined && fields.get(source) !== null,
-  );
-  if (sources.length !== 1) {
-    throw new ShapeProblem(
-      sources.length === 0
-        ? `globalContextEntries entry "${name}": one of data, resources, or resourceFiles is required`
-        : `globalContextEntries entry "${name}": data, resources, and resourceFiles are mutually exclusive`,
-    );
-  }
-  return {
-    name,
-    data: fields.get('data') ?? undefined,
-    resources: sources[0] === 'resources' ? listOf(fields, 'resources') : undefined,
-    resourceFiles: pathsOf(fields, 'resourceFiles'),
-    fieldPath: textOf(fields, 'fieldPath'),
-    projections: eachOf(fields, 'projections', (projection, at) => {
-      const parts = readFields(projection, `${path}.projections[${at}]`, 'tests.Projection');
-      return textsOf(parts, 'name', 'path');
-    }),
-  };
-}
-
-function pathsOf(fields: Fields, name: string): readonly string[] {
-  return eachOf(fields, name, (item) => {
-    if (typeof item !== 'string') throw new ShapeProblem(`\`${name}\` must be a list of strings`);
-    return item;
-  });
 }
 
 function unique(texts: readonly string[]): readonly string[] {

@@ -1,9 +1,17 @@
-import { member, memberObjects, memberText, metadataString } from '@kubeadmit/apimachinery';
+import {
+  type KubernetesObject,
+  member,
+  memberObjects,
+  memberText,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { identityOf } from '@kubeadmit/chain/unstable-internal';
+import type { PartPlace } from './fields.ts';
 import { policyName } from './judge.ts';
 import type { LoadedTest } from './load.ts';
 import type { ExpectedResult } from './test-file.ts';
+import type { Values } from './values.ts';
 
 /** A name of a row or of the values of a test that refers to nothing, so that it has no effect. */
 export interface UnknownName {
@@ -12,11 +20,20 @@ export interface UnknownName {
   readonly message: string;
   /** The row; undefined for a name of the values. */
   readonly row?: ExpectedResult;
+  /** The place of a name of the values. */
+  readonly at?: PartPlace;
+}
+
+/** A policy that values may name. */
+export interface NamedPolicy {
+  readonly name: string;
+  /** The names of the rules; undefined for policies without named rules. */
+  readonly rules: readonly string[] | undefined;
 }
 
 /** Returns the names of rules and kinds in a row that the test does not have; the Kyverno CLI ignores them. */
 export function unknownInRow(loaded: LoadedTest, row: ExpectedResult): readonly UnknownName[] {
-  const messages = [unknownRule(loaded, row), unknownKind(loaded, row)];
+  const messages = [unknownRule(namedPolicies(loaded), row), unknownKind(loaded, row)];
   return messages.flatMap((message) =>
     message === undefined ? [] : [{ policy: row.policy, rule: row.rule, message, row }],
   );
@@ -32,53 +49,84 @@ export function missingResources(loaded: LoadedTest, row: ExpectedResult): reado
 /** Returns the names of the values of a test that match nothing in it. */
 export function unknownInValues(loaded: LoadedTest): readonly UnknownName[] {
   const { values } = loaded;
-  const policies = testedPolicies(loaded);
-  const names = new Set(identities(loaded).map(({ name }) => name));
-  const found: UnknownName[] = [];
-  for (const { name: policy, rules, resources } of values.policies) {
-    if (!policies.includes(policy)) {
-      const message = `the values name the unknown policy \`${policy}\`${didYouMean(closest(policy, policies))}`;
-      found.push({ policy, rule: '', message });
-      continue;
-    }
-    for (const { name: rule } of rules) {
-      const problem = unknownRule(loaded, { policy, rule });
-      if (problem !== undefined) found.push({ policy, rule, message: `in the values, ${problem}` });
-    }
-    for (const { name } of resources) {
-      if (names.has(name)) continue;
-      const message = `the values name the unknown resource \`${name}\`${didYouMean(closest(name, names))}`;
-      found.push({ policy, rule: '', message });
-    }
-  }
-  return [...found, ...unknownNamespaces(loaded)];
-}
-
-/** Returns the names of all policies of a test. */
-export function testedPolicies({ policies, native }: LoadedTest): readonly string[] {
-  const objects = [policies.classic, policies.cel, policies.cleanup, policies.unsupported].flat();
   return [
-    ...objects.map(({ object }) => metadataString(object, 'name')),
-    ...native.map(({ name }) => name),
+    ...unknownPolicies(values, namedPolicies(loaded)),
+    ...unknownResources(loaded),
+    ...unknownNamespaces(loaded),
   ];
 }
 
+/** Returns the names of policies and rules in values that the policies do not have. */
+export function unknownPolicies(
+  { policies, placeOf }: Pick<Values, 'policies' | 'placeOf'>,
+  known: readonly NamedPolicy[],
+): readonly UnknownName[] {
+  const names = known.map(({ name }) => name);
+  return policies.flatMap(({ name: policy, rules }, index) => {
+    if (!names.includes(policy)) {
+      const message = `the values name the unknown policy \`${policy}\`${didYouMean(closest(policy, names))}`;
+      return [{ policy, rule: '', message, at: placeOf(['policies', index]) }];
+    }
+    return rules.flatMap(({ name: rule }, place) => {
+      const problem = unknownRule(known, { policy, rule });
+      if (problem === undefined) return [];
+      const at = placeOf(['policies', index, 'rules', place]);
+      return [{ policy, rule, message: `in the values, ${problem}`, at }];
+    });
+  });
+}
+
+function unknownResources(loaded: LoadedTest): readonly UnknownName[] {
+  const { policies, placeOf } = loaded.values;
+  const tested = testedPolicies(loaded);
+  const names = new Set(identities(loaded).map(({ name }) => name));
+  return policies.flatMap(({ name: policy, resources }, index) =>
+    resources.flatMap(({ name }, place) => {
+      if (names.has(name) || !tested.includes(policy)) return [];
+      const message = `the values name the unknown resource \`${name}\`${didYouMean(closest(name, names))}`;
+      const at = placeOf(['policies', index, 'resources', place]);
+      return [{ policy, rule: '', message, at }];
+    }),
+  );
+}
+
+/** Returns the names of all policies of a test. */
+export function testedPolicies(loaded: LoadedTest): readonly string[] {
+  return namedPolicies(loaded).map(({ name }) => name);
+}
+
+function namedPolicies({ policies, native }: LoadedTest): readonly NamedPolicy[] {
+  const others = [policies.cel, policies.cleanup, policies.unsupported].flat();
+  return [
+    ...policies.classic.map(({ object }) => namedPolicy(object)),
+    ...others.map(({ object }) => ({ name: metadataString(object, 'name'), rules: undefined })),
+    ...native.map(({ name }) => ({ name, rules: undefined })),
+  ];
+}
+
+/** The names of a ClusterPolicy or Policy and of its rules. */
+export function namedPolicy(object: KubernetesObject): NamedPolicy {
+  const rules = memberObjects(member(object, 'spec'), 'rules');
+  return {
+    name: metadataString(object, 'name'),
+    rules: rules.map((rule) => memberText(rule, 'name')),
+  };
+}
+
 function unknownRule(
-  { policies }: LoadedTest,
+  policies: readonly NamedPolicy[],
   row: Pick<ExpectedResult, 'policy' | 'rule'>,
 ): string | undefined {
   const { rule } = row;
   if (rule === '') return undefined;
-  const name = policyName(row);
-  const named = policies.classic.filter(({ object }) => metadataString(object, 'name') === name);
+  const policy = policyName(row);
+  const named = policies.filter(({ name, rules }) => name === policy && rules !== undefined);
   if (named.length === 0) return undefined;
-  const rules = named.flatMap(({ object }) =>
-    memberObjects(member(object, 'spec'), 'rules').map((each) => memberText(each, 'name')),
-  );
+  const rules = named.flatMap((each) => each.rules ?? []);
   if (rules.includes(rule) || rules.includes(rule.replace(/^autogen-(?:cronjob-)?/, ''))) {
     return undefined;
   }
-  return `the policy \`${name}\` has no rule \`${rule}\`${didYouMean(closest(rule, rules))}`;
+  return `the policy \`${policy}\` has no rule \`${rule}\`${didYouMean(closest(rule, rules))}`;
 }
 
 function unknownKind(loaded: LoadedTest, row: ExpectedResult): string | undefined {
@@ -100,12 +148,14 @@ function unknownNamespaces(loaded: LoadedTest): readonly UnknownName[] {
   for (const { kind, namespace, name } of identities(loaded)) {
     known.add(kind === 'Namespace' ? name : namespace);
   }
-  return [...loaded.values.namespaceLabels.keys()]
-    .filter((name) => !known.has(name))
-    .map((name) => ({
+  const { namespacePaths, placeOf } = loaded.values;
+  return [...namespacePaths]
+    .filter(([name]) => !known.has(name))
+    .map(([name, path]) => ({
       policy: '',
       rule: '',
       message: `the values have labels for the namespace \`${name}\`, but no resource is in it`,
+      at: placeOf(path),
     }));
 }
 

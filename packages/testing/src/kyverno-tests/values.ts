@@ -6,9 +6,11 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
+import type { Path } from '@kubeadmit/manifest';
 import {
   eachOf,
   type Fields,
+  type FindPlace,
   fieldsOf,
   listOf,
   objectOf,
@@ -28,7 +30,11 @@ export interface Values {
   /** Labels of namespaces by name. */
   readonly namespaceLabels: ReadonlyMap<string, JsonObject>;
   readonly namespaces: readonly JsonObject[];
+  /** The paths of the namespaces with labels, by name. */
+  readonly namespacePaths: ReadonlyMap<string, Path>;
   readonly subresources: readonly SubresourceValues[];
+  /** Finds the place of a part of the values, by its path in them. */
+  readonly placeOf: FindPlace;
 }
 
 /** The variables of a policy, for resources by name and for rules by name. */
@@ -51,7 +57,9 @@ export const noValues: Values = {
   policies: [],
   namespaceLabels: new Map(),
   namespaces: [],
+  namespacePaths: new Map(),
   subresources: [],
+  placeOf: () => ({ file: '' }),
 };
 
 /**
@@ -59,7 +67,7 @@ export const noValues: Values = {
  *
  * @throws ShapeProblem for invalid values.
  */
-export function readValues(value: Value, path = ''): Values {
+export function readValues(value: Value, placeOf: FindPlace, path = ''): Values {
   const fields = readFields(value, path, 'tests.Values');
   if (path === '') requireKind(fields, 'these values have', 'Values');
   fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
@@ -73,20 +81,29 @@ export function readValues(value: Value, path = ''): Values {
     policies: eachOf(fields, 'policies', readPolicyValues),
     namespaceLabels: new Map([...selectors, ...namespaces.map(labelsOfNamespace)]),
     namespaces,
+    namespacePaths: new Map<string, Path>([
+      ...selectors.map(([name], index) => [name, ['namespaceSelector', index]] as const),
+      ...namespaces.map((each, index) => [nameOf(each), ['namespaces', index]] as const),
+    ]),
     subresources: eachOf(fields, 'subresources', readSubresource),
+    placeOf,
   };
 }
 
-function labelsOfNamespace({ metadata }: JsonObject): readonly [string, JsonObject] {
-  return [String(member(metadata, 'name') ?? ''), memberObject(metadata, 'labels')];
+function labelsOfNamespace(namespace: JsonObject): readonly [string, JsonObject] {
+  return [nameOf(namespace), memberObject(namespace['metadata'], 'labels')];
+}
+
+function nameOf({ metadata }: JsonObject): string {
+  return String(member(metadata, 'name') ?? '');
 }
 
 function readPolicyValues(item: Value): PolicyValues {
-  const fields = readFields(item, 'policies', 'tests.PolicyValues');
+  const fields = readFields(item, 'policies', 'tests.Policy');
   return {
     name: textOf(fields, 'name'),
     resources: eachOf(fields, 'resources', (resource) => {
-      const parts = readFields(resource, 'resources', 'tests.ResourceValues');
+      const parts = readFields(resource, 'resources', 'tests.Resource');
       return { name: textOf(parts, 'name'), values: variablesOf(objectOf(parts, 'values')) };
     }),
     rules: eachOf(fields, 'rules', readRuleValues),
@@ -95,7 +112,7 @@ function readPolicyValues(item: Value): PolicyValues {
 
 /** Of the values for elements of a loop the first is taken, as the Kyverno CLI does. */
 function readRuleValues(item: Value): { readonly name: string; readonly values: Variables } {
-  const fields = readFields(item, 'rules', 'tests.RuleValues');
+  const fields = readFields(item, 'rules', 'tests.Rule');
   const values = new Map(variablesOf(objectOf(fields, 'values')));
   for (const [name, list] of objectOf(fields, 'foreachValues')) {
     if (Array.isArray(list) && list.length > 0) values.set(name, jsonOf(list[0] as Value));
