@@ -25,7 +25,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type Coverage, CoverageRecorder, type SeenRequest } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
-import { type CheckedObject, type Report, schemaFinding, silentFinding } from './report/report.ts';
+import { type CheckedObject, type Report, schemaFinding } from './report/report.ts';
 import { unsupportedProblems } from './report/unsupported.ts';
 import {
   type PlannedCheck,
@@ -211,25 +211,16 @@ export class ObjectChecker {
     const { manifest, request } = prepared;
     const seen = this.#pass(prepared);
     const { passage } = seen;
-    const selecting = this.#recorder.record(request, passage, seen);
+    const silent = this.#recorder.record(request, seen);
     if (request.dryRun !== true) this.#chain.plugins?.store(passage.pluginWrites);
     const object = checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
     if (passage.failure !== undefined || passage.findings.length > 0) return object;
-    const findings = this.#isSchemaCheck ? [schemaFinding] : selecting.map(silentFinding);
-    return { ...object, findings };
+    return { ...object, findings: this.#isSchemaCheck ? [schemaFinding] : silent };
   }
 
-  #pass({
-    request,
-    isOfClient,
-    refusal,
-  }: PreparedRequest): SeenRequest & { readonly passage: Passage } {
+  #pass({ request, isOfClient, refusal }: PreparedRequest): SeenRequest {
     if (refusal !== undefined) return { passage: failedPassage(refusal) };
-    const pass = () => readAndPass(this.#chain, request, { isOfClient });
-    const { kyverno } = this.#chain;
-    if (kyverno === undefined || !this.#recorder.needsTraces) return pass();
-    const { result, policies } = kyverno.traced(pass);
-    return { ...result, traces: policies };
+    return this.#recorder.observe(() => readAndPass(this.#chain, request, { isOfClient }));
   }
 
   /** Whether any policy judged one of the objects. */

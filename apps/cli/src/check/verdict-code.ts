@@ -67,9 +67,11 @@ export function tellIdle(
     stderr.write(`${countsText(summary, plainStyle)}\n`);
   }
   if (nothingJudged === 'error') {
-    stderr.write(`${style.red('error:')} ${nothingText} (--allow-nothing accepts this)\n`);
+    stderr.write(
+      `${style.red('error:')} ${nothingText(coverage)} (--allow-nothing accepts this)\n`,
+    );
   } else if (nothingJudged === 'warning') {
-    stderr.write(`${style.yellow('warning:')} ${nothingText}\n`);
+    stderr.write(`${style.yellow('warning:')} ${nothingText(coverage)}\n`);
   }
   for (const remark of idle) {
     stderr.write(`${style.red('error:')} --strict: ${printable(remark)}\n`);

@@ -66,9 +66,14 @@ export async function mutate(
   for (const [index, asked] of prepared.requests.entries()) {
     const { manifest, request, isOfClient, refusal: invalid } = asked;
     progress.show('mutating', index, prepared.requests.length);
-    const passage =
-      invalid === undefined ? passMutation(chain, request, { isOfClient }) : failedPassage(invalid);
-    recorder.record(request, passage);
+    const seen = recorder.observe(() => ({
+      passage:
+        invalid === undefined
+          ? passMutation(chain, request, { isOfClient })
+          : failedPassage(invalid),
+    }));
+    const { passage } = seen;
+    recorder.record(request, seen);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       if (passage.object === null) {

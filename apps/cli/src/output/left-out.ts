@@ -1,3 +1,4 @@
+import type { Report } from '@kubeadmit/check';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportItem } from './report.ts';
 
@@ -20,13 +21,16 @@ export function skippedItem({ file, message }: InputProblem): ReportItem {
   return { rule: 'skipped', name: file, outcome: 'skip', level: 'warning', message, file };
 }
 
-/** Says that policies were given and none of them judged an object. */
-export const nothingText = 'no policy matched any object, so nothing was checked';
+/** Says that policies were given and none of them judged an object; invalid objects are never judged. */
+export function nothingText({ invalidObjects }: Report['coverage']): string {
+  const noun = invalidObjects === undefined ? 'object' : 'valid object';
+  return `no policy matched any ${noun}, so nothing was checked`;
+}
 
 /** An error about that, for the same formats, in the file of a policy. */
-export function nothingItem(file: string): ReportItem {
+export function nothingItem(file: string, coverage: Report['coverage']): ReportItem {
   const about = { rule: 'nothing-checked', name: 'all policies', file } as const;
-  return { ...about, outcome: 'error', level: 'error', message: nothingText };
+  return { ...about, outcome: 'error', level: 'error', message: nothingText(coverage) };
 }
 
 /** An error of `--strict`, for the same formats, in the file of a policy. */

@@ -47,9 +47,11 @@ ${rows.map(rowText).join('\n')}
 function rowsOf(object: JudgedObject): Row[] {
   if (object.operation !== 'CREATE') return [];
   const rows = new Map<string, Row>();
-  for (const { policy, rule, verdict } of object.findings) {
+  for (const { policy, rule, verdict, message } of object.findings) {
     const result = results[verdict];
-    if (result === undefined || policy === '') continue;
+    // A policy that allows with a message has nothing to report, and no result in a test.
+    const isSilent = verdict === 'allow' && message !== undefined;
+    if (result === undefined || policy === '' || isSilent) continue;
     const key = `${policy} ${rule ?? ''}`;
     const known = rows.get(key);
     // Of several bindings or parameters, the one that has something against it counts.

@@ -27,7 +27,9 @@ export const ObjectCard: FunctionalComponent<{
   readonly model: PlaygroundModel;
 }> = ({ object, index, policies, model }) => {
   const { outcome, kind, namespace, name, file, line, message, operation } = object;
-  const findings = object.findings.filter(({ verdict }) => verdict !== 'allow');
+  const findings = object.findings.filter(
+    ({ verdict, message: said }) => verdict !== 'allow' || said !== undefined,
+  );
   return (
     <article class={['object', outcome, model.shown === index && 'is-selected']}>
       <header>

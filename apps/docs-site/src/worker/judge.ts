@@ -1,12 +1,13 @@
-import { type Chain, type Passage, passRequest, readRequest } from '@kubeadmit/chain';
+import { type Chain, type Passage, readRequest } from '@kubeadmit/chain';
 import {
   assumedNamespaceTexts,
   type Change,
   failedPassage,
   NamespaceAssumptions,
   objectNamespace,
+  readAndPass,
 } from '@kubeadmit/chain/unstable-internal';
-import type { PreparedRequest } from '@kubeadmit/check/unstable-internal';
+import { CoverageRecorder, type PreparedRequest } from '@kubeadmit/check/unstable-internal';
 import { isConvertible } from '@kubeadmit/convert';
 import { sortMembers } from '@kubeadmit/go';
 import { refusalProblems } from '@kubeadmit/lint/unstable-internal';
@@ -37,9 +38,7 @@ async function judgeIn(
   const { read, problems, check, chain } = await prepareFiles(kubernetesVersion, setting);
   const evaluated = evaluateFiles(read, kubernetesVersion);
   const objects =
-    check === undefined || chain === undefined
-      ? []
-      : check.requests.map((request) => judgeObject(chain, request));
+    check === undefined || chain === undefined ? [] : judgeObjects(chain, check.requests);
   return {
     problems: [
       ...problems,
@@ -86,13 +85,23 @@ function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Proble
   return [...found.values()];
 }
 
-function judgeObject(
-  chain: Chain,
-  { manifest, request, isOfClient, refusal }: PreparedRequest,
-): JudgedObject {
-  const passage =
-    refusal === undefined ? passRequest(chain, request, { isOfClient }) : failedPassage(refusal);
-  if (request.dryRun !== true) chain.plugins?.store(passage.pluginWrites);
+function judgeObjects(chain: Chain, requests: readonly PreparedRequest[]): JudgedObject[] {
+  const recorder = new CoverageRecorder(chain);
+  return requests.map((prepared) => {
+    const { request, isOfClient, refusal } = prepared;
+    const seen =
+      refusal === undefined
+        ? recorder.observe(() => readAndPass(chain, request, { isOfClient }))
+        : { passage: failedPassage(refusal) };
+    const { passage } = seen;
+    const silent = recorder.record(request, seen);
+    if (request.dryRun !== true) chain.plugins?.store(passage.pluginWrites);
+    const isSilent = passage.failure === undefined && passage.findings.length === 0;
+    return judgedObject(prepared, isSilent ? { ...passage, findings: silent } : passage);
+  });
+}
+
+function judgedObject({ manifest, request }: PreparedRequest, passage: Passage): JudgedObject {
   const message = passage.failure ?? passage.message;
   return {
     file: manifest.file,

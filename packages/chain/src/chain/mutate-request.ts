@@ -30,7 +30,8 @@ export function mutateRequest(given: ChainRequest): MutationAnswer {
   const before = prepared.attributes.object;
   const held = native.object ?? before;
   const object = held === before ? before : (plainJson(held) as KubernetesObject);
-  const asked = afterPlugins(native.pluginTrace) ?? before;
+  // If policies deny, the object is unchanged, by plugins too.
+  const asked = (native.object === null ? undefined : afterPlugins(native.pluginTrace)) ?? before;
   const received = asked === held ? object : (plainJson(asked) as KubernetesObject | null);
   const { kyverno } = chain;
   const changes = changesInOrder(native.pluginTrace ?? [], native.trace);

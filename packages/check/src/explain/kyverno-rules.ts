@@ -6,6 +6,7 @@ import { operationsOf } from '@kubeadmit/chain/unstable-internal';
 import type { MatchResources } from '@kubeadmit/engine/unstable-internal';
 import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import { keptText } from '../report/kept-text.ts';
 import { type AskedFacts, exactReason } from './exact-reason.ts';
 import type {
   ExplainedExpression,
@@ -103,27 +104,6 @@ function reasonOf(
       .join('; ');
   }
   return kept === undefined ? untracedReason(manifest, seen) : keptText(kept);
-}
-
-function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
-  switch (kept.type) {
-    case 'namespace':
-      return `it applies to namespace ${kept.wanted} only, and the object is in ${kept.found || 'none'}`;
-    case 'resourceFilters':
-      return 'the resourceFilters of the configuration exclude the object';
-    case 'excludedUser':
-      return 'the configuration excludes the user';
-    case 'matchConditions':
-      return 'condition' in kept
-        ? `the match condition \`${kept.condition}\` of its webhookConfiguration is false`
-        : `a match condition of its webhookConfiguration failed, so the policy does not match: ${kept.failure}`;
-    case 'webhook':
-      return kept.failurePolicy === 'Fail'
-        ? 'a match condition of its webhookConfiguration failed, so kube-apiserver rejects the request'
-        : 'a match condition of its webhookConfiguration failed, and its failure policy ignores errors';
-    default:
-      return kept satisfies never;
-  }
 }
 
 /** Returns the match conditions of a policy, which are evaluated for mutation and for validation. */

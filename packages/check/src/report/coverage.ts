@@ -1,6 +1,6 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { member, memberText, metadataString } from '@kubeadmit/apimachinery';
-import type { Chain, ChainRequest, Passage } from '@kubeadmit/chain';
+import type { Chain, ChainRequest, Finding, Passage } from '@kubeadmit/chain';
 import {
   type AssumedByPlugins,
   type AssumedSelector,
@@ -10,11 +10,9 @@ import {
   NamespaceAssumptions,
 } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import {
-  existingRules,
-  type PolicyTrace as KyvernoTrace,
-} from '@kubeadmit/kyverno/unstable-internal';
+import type { PolicyTrace as KyvernoTrace } from '@kubeadmit/kyverno/unstable-internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
+import { backgroundPolicies, hasSilentPolicies, silentFindings } from './silent-policies.ts';
 
 /** Which policies and bindings matched nothing, and which namespaces were missing. */
 export interface Coverage {
@@ -30,6 +28,8 @@ export interface Coverage {
   readonly assumedNamespaces: readonly string[];
   /** The assumptions of admission plugins about objects that were not given; absent if there are none. */
   readonly assumedByPlugins?: AssumedByPlugins;
+  /** How many objects are invalid, so that no policy judged them; absent if there are none. */
+  readonly invalidObjects?: number;
 }
 
 /** The match constraints of the native policies that have a binding. */
@@ -39,28 +39,9 @@ function boundConstraints(chain: Chain): readonly CompiledMatch[] {
   );
 }
 
-/**
- * Whether policies of Kyverno may select an object and have no result for it: rules about images of other names, rules
- * that change existing objects, and match conditions that are false.
- */
-function hasSilentPolicies({ kyverno }: Chain): boolean {
-  const { classic = [], cel = [] } = kyverno?.policies ?? {};
-  return (
-    classic.some(({ policy }) => policy.hasImages || existingRules(policy).length > 0) ||
-    cel.some(({ policy: { type } }) => type === 'ImageVerify' || type === 'Generation')
-  );
-}
-
-/** Whether the match block of a rule, or the match constraints of a policy in CEL, select the object of a request. */
-function selectsObject({ rules, specs }: KyvernoTrace): boolean {
-  return (
-    rules.some(({ match }) => match.concerns) ||
-    specs.some(({ match, elsewhere }) => elsewhere === undefined && match?.outcome === 'match')
-  );
-}
-
-/** The facts about a request that its result does not contain. */
+/** The result of a request, and the facts that it does not contain. */
 export interface SeenRequest {
+  readonly passage: Passage;
   /** The request as it was read, if it was. */
   readonly read?: ChainRequest | undefined;
   /** The traces of Kyverno's policies, where they are needed. */
@@ -69,8 +50,6 @@ export interface SeenRequest {
 
 /** Records which policies requests use, one after another. */
 export class CoverageRecorder {
-  /** Whether the traces of Kyverno's policies show more than the findings: which policies select the object. */
-  readonly needsTraces: boolean;
   readonly #chain: Chain;
   /** The names of the policies and bindings that matched a request. */
   readonly #policies = new Set<string>();
@@ -81,39 +60,53 @@ export class CoverageRecorder {
   /** By their text, since many objects use the same selector. */
   readonly #assumed = new Map<string, AssumedSelector>();
   #hasJudged = false;
+  #hasDenied = false;
+  #invalidObjects = 0;
+  /** Whether the traces of Kyverno's policies show more than the findings: which policies select the object. */
+  readonly #needsTraces: boolean;
   #constraints: readonly CompiledMatch[] | undefined;
   readonly #assumptions: NamespaceAssumptions;
 
   constructor(chain: Chain) {
     this.#chain = chain;
-    this.needsTraces = hasSilentPolicies(chain);
+    this.#needsTraces = hasSilentPolicies(chain);
     this.#assumptions = new NamespaceAssumptions(chain);
+  }
+
+  /** Sends a request through the chain by `pass`, and adds the traces of Kyverno's policies where they are needed. */
+  observe(pass: () => SeenRequest): SeenRequest {
+    const { kyverno } = this.#chain;
+    if (kyverno === undefined || !this.#needsTraces) return pass();
+    const { result, policies: traces } = kyverno.traced(pass);
+    return { ...result, traces };
   }
 
   /**
    * Records the result of one request, and what is known of it.
    *
-   * @returns the names of the traced policies that select the object
+   * @returns a finding for each traced policy that selects the object, for a result without findings
    */
   record(
     request: AdmissionRequest,
-    { trace, findings, failure }: Passage,
-    { read, traces = [] }: SeenRequest = {},
-  ): readonly string[] {
+    { passage: { trace, findings, failure, allowed }, read, traces = [] }: SeenRequest,
+  ): readonly Finding[] {
     for (const { policy, plugin } of findings) if (plugin === undefined) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
     const assumed = this.#chain.kyverno?.assumptions.about(request) ?? [];
-    const selecting = assumed.length === 0 ? traces.filter(selectsObject) : [];
-    const names = [...new Set(selecting.map(({ policy }) => policy))];
-    for (const name of names) this.#policies.add(name);
+    const silent = assumed.length === 0 ? silentFindings(traces) : [];
+    for (const { policy } of silent) this.#policies.add(policy);
     this.#hasJudged ||= this.#policies.size > 0;
-    if (failure !== undefined) return names;
+    if (failure !== undefined) {
+      this.#invalidObjects++;
+      return silent;
+    }
+    this.#hasDenied ||= !allowed;
     this.#hasJudged ||= read !== undefined && this.#isSelected(read);
     this.#assume(assumed);
     if (!this.#assumptions.isEmpty && read !== undefined) {
       this.#assume(this.#assumptions.about(read.prepared));
     }
-    return names;
+    return silent;
   }
 
   #assume(selectors: readonly AssumedSelector[]): void {
@@ -129,14 +122,18 @@ export class CoverageRecorder {
     const ofKyverno = [...classic, ...cel, ...cleanup].map(({ policy }) => policy.name);
     const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
     const names = [...native.map(({ metadata }) => metadata?.name ?? ''), ...ofKyverno];
-    const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
-      [...new Set(all)].filter((name) => !used.has(name)).sort();
+    // Policies of the background are not evaluated for refused objects.
+    const background = this.#hasDenied ? backgroundPolicies(this.#chain) : [];
+    const used = new Set([...this.#policies, ...background]);
+    const unused = (all: readonly string[], others: ReadonlySet<string>): readonly string[] =>
+      [...new Set(all)].filter((name) => !others.has(name)).sort();
     const assumed = this.#chain.plugins?.assumed();
     const failed = this.#failedBindings();
     return {
       ...(assumed === undefined ? {} : { assumedByPlugins: assumed }),
       ...(failed.sentences.length === 0 ? {} : { failedPolicies: failed.sentences }),
-      unusedPolicies: unused(names, this.#policies),
+      ...(this.#invalidObjects === 0 ? {} : { invalidObjects: this.#invalidObjects }),
+      unusedPolicies: unused(names, used),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),
         new Set([...this.#bindings, ...this.#withoutParameters, ...failed.bindings]),

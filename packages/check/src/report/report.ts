@@ -56,12 +56,6 @@ export interface Report {
 /** The finding of a check without policies: the object fits its schema, its definition and the rules of that. */
 export const schemaFinding: Finding = { policy: '', verdict: 'allow' };
 
-/** Returns the finding of a policy that selects an object and has no result for it. */
-export function silentFinding(policy: string): Finding {
-  const message = 'the policy matches the object and has nothing to report';
-  return { policy, verdict: 'allow', message };
-}
-
 /** The name of an object with its namespace, for people; `generateName` ends with `*`. */
 export function shownName({ namespace, name, generateName }: CheckedObject): string {
   const own = name || (generateName === undefined ? '(no name)' : `${generateName}*`);

@@ -66,15 +66,15 @@ function* askRules(
   request.trace?.policy({ kind, policy: name, namespace, type });
   const state = new PolicyRequest(request, namespace);
   const isMutation = type === 'Mutation';
-  const kept = keptFrom(policy, state, type === 'Validation' ? 'validate' : 'mutate');
+  const isValidation = type === 'Validation';
+  const kept = keptFrom(policy, state, isValidation ? 'validate' : 'mutate');
   if (kept !== undefined) {
-    request.trace?.keep(kept);
+    recordKept(kept, { state, policy });
     const results = kept.type === 'webhook' ? [webhookFailure(kept.failure, type)] : [];
     // A mutating policy that concerns nothing hands on the old object where there is no new one.
     return { results, object: state.object ?? (isMutation ? state.oldObject : undefined) };
   }
   const results: RuleResult[] = [];
-  const isValidation = type === 'Validation';
   for (const rule of isValidation ? policy.rulesForKind(state.kind) : policy.mutationRules()) {
     const ask = askBy(rule, type, verified);
     if (ask === undefined || !concernsRule(state, policy, rule)) continue;
@@ -182,8 +182,20 @@ function isApplied({ status }: Handled): boolean {
 /** Whether the background controller evaluates a policy for a request that its validating webhook received. */
 export function concerns(policy: Policy, state: PolicyRequest): boolean {
   const kept = keptFrom(policy, state, 'validate');
-  if (kept !== undefined) state.request.trace?.keep(kept);
+  if (kept !== undefined) recordKept(kept, { state, policy });
   return kept === undefined;
+}
+
+/** Records why no rule of a policy is evaluated, and whether one of them would select the object. */
+function recordKept(kept: KeptReason, { state, policy }: Pick<Asking, 'state' | 'policy'>): void {
+  const { trace } = state.request;
+  if (trace === undefined) return;
+  const object = state.object ?? state.oldObject;
+  const subject = object && state.subjectOf(object);
+  const selects = policy
+    .mutationRules()
+    .some(({ match }) => subject && concernsSubject(match, subject, policy.namespace));
+  trace.keep({ ...kept, selects });
 }
 
 /** Why a policy does not concern a request at all: its webhook, or Kyverno's `MatchPolicyContext`. */

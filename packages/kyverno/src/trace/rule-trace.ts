@@ -15,8 +15,8 @@ export interface PolicyTrace {
   readonly namespace: string;
   /** The type of the evaluated rules. */
   readonly type: RuleType;
-  /** The reason why no rule was evaluated. */
-  readonly kept?: KeptReason;
+  /** The reason why no rule was evaluated, and whether the match block of one selects the object. */
+  readonly kept?: KeptReason & { readonly selects: boolean };
   /** The rules that were tested for a match, in their order. */
   readonly rules: readonly RuleTrace[];
   /** Of a policy in CEL, its specs: the one that is written and those that are generated. */
@@ -249,7 +249,7 @@ export class RuleTracer {
   }
 
   /** Records why no rule of the policy is evaluated. */
-  keep(kept: KeptReason): void {
+  keep(kept: NonNullable<PolicyTrace['kept']>): void {
     const last = this.policies.pop();
     if (last !== undefined) this.policies.push({ ...last, kept });
   }

@@ -97,9 +97,9 @@ class ItemStream implements ReportStream {
   }
 
   *end(summary: CheckSummary): Generator<string> {
-    const { leftOut, skipped, idle, nothingJudged } = summary;
+    const { leftOut, skipped, idle, nothingJudged, coverage } = summary;
     const file = summary.policyFile ?? skipped[0]?.file ?? '';
-    const nothing = nothingJudged === 'error' ? [nothingItem(file)] : [];
+    const nothing = nothingJudged === 'error' ? [nothingItem(file, coverage)] : [];
     const besides = [
       ...leftOut.map(leftOutItem),
       ...skipped.map(skippedItem),
@@ -107,7 +107,7 @@ class ItemStream implements ReportStream {
       ...idle.map((message) => idleItem(message, file)),
     ];
     yield* this.#format.add(besides);
-    const assumed = newClusterRemark(summary.coverage.assumedByPlugins) ?? [];
+    const assumed = newClusterRemark(coverage.assumedByPlugins) ?? [];
     yield* this.#format.end([...remarksOf(summary), ...[assumed].flat()]);
   }
 }

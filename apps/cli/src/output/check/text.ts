@@ -78,12 +78,17 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
     if (!hiddenKeys.has(key)) lines.push(paragraph(`audit annotation ${key}: ${value}`));
   }
   if (lines.length === 0 && outcome === 'not matched') {
-    const reasons = object.findings.flatMap(({ policy, message }) =>
-      message === undefined ? [] : [paragraph(`${policy}: ${message}`)],
-    );
-    return reasons.length > 0 ? reasons.join('') : paragraph('no policy matches it');
+    return skipTexts(object).map(paragraph).join('') || paragraph('no policy matches it');
   }
   return lines.join('');
+}
+
+/** Says why policies that match an object were not evaluated. */
+function skipTexts({ findings }: CheckedObject): readonly string[] {
+  return findings.map(({ policy, rule, message }) => {
+    const skipped = rule === undefined ? 'skipped' : `rule ${rule} was skipped`;
+    return `${policy}: ${message ?? skipped}`;
+  });
 }
 
 /** A finding with all verdicts that say the same thing. */
@@ -198,12 +203,13 @@ function firstNames(names: readonly string[]): string {
 
 /** Remarks about unused policies and bindings, failed policies, missing parameters and missing namespaces. */
 export function idleRemarks(coverage: CheckSummary['coverage']): readonly string[] {
-  const { unusedPolicies, unusedBindings, bindingsWithoutParameters } = coverage;
+  const { unusedPolicies, unusedBindings, bindingsWithoutParameters, invalidObjects } = coverage;
+  const judgedNoun = invalidObjects === undefined ? 'object' : 'valid object';
   const remark = (names: readonly string[], noun: string, what: string): readonly string[] =>
     names.length === 0 ? [] : [`${counted(names.length, noun)} ${what}: ${firstNames(names)}`];
   return [
-    ...remark(unusedPolicies, 'policy', 'matched no object'),
-    ...remark(unusedBindings, 'binding', 'matched no object'),
+    ...remark(unusedPolicies, 'policy', `matched no ${judgedNoun}`),
+    ...remark(unusedBindings, 'binding', `matched no ${judgedNoun}`),
     ...remark(
       bindingsWithoutParameters,
       'binding',
