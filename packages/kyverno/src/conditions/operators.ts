@@ -1,9 +1,10 @@
+import type { Failure } from '../jmespath/failure.ts';
 import { equals } from './equals.ts';
 import { durationIsOrdered, isOrdered, type OrderTest } from './ordering.ts';
 import { isInOldSet, isInSet, type SetOperator } from './sets.ts';
 
-/** Compares a key and a value. */
-export type ConditionOperator = (key: unknown, value: unknown) => boolean;
+/** Compares a key and a value; a `Failure` if they cannot be compared. */
+export type ConditionOperator = (key: unknown, value: unknown) => boolean | Failure;
 
 const orders: readonly (readonly [string, OrderTest])[] = [
   ['GreaterThanOrEquals', (order) => order >= 0],

@@ -1,4 +1,6 @@
+import { describeValue } from '@kubeadmit/base';
 import { formatValue, readJson } from '@kubeadmit/go';
+import { Failure } from '../jmespath/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf } from '../patterns/operator.ts';
 import { satisfies } from '../patterns/scalar.ts';
@@ -19,8 +21,8 @@ function isNegated(operator: SetOperator): boolean {
   return operator === 'anynotin' || operator === 'allnotin';
 }
 
-/** The deprecated operators `In` and `NotIn`. */
-export function isInOldSet(isOutside: boolean, key: unknown, value: unknown): boolean {
+/** The deprecated operators `In` and `NotIn`; a `Failure` for a key at which Kyverno panics. */
+export function isInOldSet(isOutside: boolean, key: unknown, value: unknown): boolean | Failure {
   if (Array.isArray(key)) return listIsInOldSet(isOutside, key, value);
   const text = scalarText(key);
   if (text === undefined) return false;
@@ -119,9 +121,18 @@ function jsonStringsOf(text: string): readonly string[] | undefined {
   return reading === undefined || 'error' in reading ? undefined : stringsOf(reading.value);
 }
 
-/** Keys that are not strings make Kyverno panic; here they are neither inside nor outside of a set. */
-function listIsInOldSet(isOutside: boolean, keys: readonly unknown[], value: unknown): boolean {
-  if (!keys.every((key) => typeof key === 'string')) return false;
+function listIsInOldSet(
+  isOutside: boolean,
+  keys: readonly unknown[],
+  value: unknown,
+): boolean | Failure {
+  if (!keys.every((key) => typeof key === 'string')) {
+    const operator = isOutside ? 'NotIn' : 'In';
+    const found = describeValue(keys.find((key) => typeof key !== 'string'));
+    return new Failure(
+      `Kyverno panics: the key of \`${operator}\` is a list that contains ${found}, and only strings are supported; use \`AllIn\` or \`AnyNotIn\``,
+    );
+  }
   if (typeof value === 'string') {
     if (keys.length === 1 && keys[0] === value) return true;
     const strings = jsonStringsOf(value);

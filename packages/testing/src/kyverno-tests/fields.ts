@@ -11,7 +11,7 @@ import {
   type ReadDocument,
   type TextRange,
 } from '@kubeadmit/manifest';
-import type { StructType } from '@kubeadmit/schemas/unstable-internal';
+import type { StructType } from '@kubeadmit/schemas/types';
 import { readStruct } from '@kubeadmit/schemas/workloads';
 
 /** A document of the wrong shape; caught where documents are read. */
