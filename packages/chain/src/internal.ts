@@ -78,6 +78,7 @@ export {
   applyMutating,
   applyToExisting,
   applyToPayload,
+  applyToServiceRequest,
   applyValidating,
 } from './kyverno/cel.ts';
 export { type PolicyGivens, applyClassic } from './kyverno/classic.ts';

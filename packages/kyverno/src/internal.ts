@@ -11,6 +11,13 @@ export type { GenerationPlace } from './cel-policies/generated-objects.ts';
 export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/libraries/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';
+export { authorizeRequest, readAuthorizationRequest } from './cel-policies/authorize.ts';
+export {
+  type AuthorizationMode,
+  isAuthorizationMode,
+} from './cel-policies/authorization-environment.ts';
+export { PayloadError } from './cel-policies/authorization/decode-message.ts';
+export type { Message } from './cel-policies/authorization/message-types.ts';
 export { policyLanguage } from './cel-policies/environment.ts';
 export { kubernetesMinor } from './cel/kubernetes-minor.ts';
 export { orValueLibrary } from './cel/or-value.ts';

@@ -9,6 +9,7 @@ import {
   validateRequest,
 } from '@kubeadmit/kyverno';
 import {
+  authorizeRequest,
   deletesObject,
   deletesPayload,
   type GenerationPlace,
@@ -16,6 +17,7 @@ import {
   type ImageResponse,
   ImageValidation,
   lateMessage,
+  type Message,
   mutateExisting,
   pinDigests,
   validatePayload,
@@ -185,6 +187,16 @@ export function applyToPayload(
   const { type } = policy;
   const ask = type === 'Deletion' ? deletesPayload : validatePayload;
   return responseOf(policy, [resultOf(ask(policy, payload, sources), type)], payload);
+}
+
+/** Evaluates a ValidatingPolicy in HTTP or Envoy mode for a request to a service. */
+export function applyToServiceRequest(
+  policy: CelPolicy,
+  request: Message,
+  sources: CelSources,
+): Response {
+  const result = authorizeRequest(policy, request, sources);
+  return responseOf(policy, [resultOf(result, 'Validation')], undefined);
 }
 
 function resultOf({ rule, status, message }: CelResult, type: Result['type']): Result {

@@ -22,6 +22,7 @@ import {
   type CompileOptions,
   clusterScopes,
   compileCleanupPolicy,
+  isAuthorizationMode,
   type PolicyVerdict,
   readCelException,
   requireCompileOptions,
@@ -151,6 +152,10 @@ function unsupportedReason(
   { kind, mode, type }: CelPolicy,
   verifiesImages: boolean,
 ): string | undefined {
+  if (isAuthorizationMode(mode)) {
+    const field = mode === 'HTTP' ? 'httpPayloads' : 'envoyPayloads';
+    return `policies of the evaluation mode ${mode} decide about requests to services, not about objects; test them with \`${field}\` in a kyverno-test.yaml`;
+  }
   if (mode !== 'Kubernetes' && mode !== 'JSON') {
     return `the evaluation mode ${mode} is not supported`;
   }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/syntax';
-import { boolType, isSameType, nullType, stringType } from '@kubeadmit/cel/types';
+import { boolType, isSameType, nullType, stringType, structType } from '@kubeadmit/cel/types';
 import type { CheckedExpression, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { quote } from '@kubeadmit/go';
@@ -150,6 +150,21 @@ export class ExpressionCompiler {
         given === '' ? undefined : this.compile(given, `${path}.messageExpression`, [stringType]);
       if (program === undefined) return [];
       return [{ program, message: stringField(validation, 'message'), messageExpression }];
+    });
+  }
+
+  /** The validations of a policy that result in messages of a type, or in null. */
+  answers(spec: JsonObject, message: string): readonly CompiledValidation[] {
+    return objectsField(spec, 'validations').flatMap((validation, index) => {
+      const path = `spec.validations[${index}].expression`;
+      const expression = stringField(validation, 'expression');
+      const program = this.compile(expression, path);
+      if (program === undefined) return [];
+      if (isSameType(program.type, structType(message)) || isSameType(program.type, nullType)) {
+        return [{ program, message: '', messageExpression: undefined }];
+      }
+      this.report(path, expression, `rule response output is expected to be of type ${message}`);
+      return [];
     });
   }
 

@@ -7,6 +7,12 @@ import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
 import { objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { RuleType } from '../trace/rule-result.ts';
+import {
+  type AuthorizationMode,
+  authorizationEnvironment,
+  isAuthorizationMode,
+  modeMessages,
+} from './authorization-environment.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
 import {
   type CelProgram,
@@ -67,7 +73,7 @@ export interface CelPolicy {
   readonly kind: string;
   /** The effect of the policy. */
   readonly type: RuleType;
-  /** `Kubernetes`, or `JSON` for any JSON object; other modes are not evaluated. */
+  /** `Kubernetes`, `JSON` for any JSON object, or `HTTP` and `Envoy` for requests to services. */
   readonly mode: string;
   /** The actions of a failed validation: `Deny`, `Audit` and `Warn`. */
   readonly actions: readonly string[];
@@ -139,10 +145,12 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
     ({ policies }) =>
       appliesToAll || policies.some((policy) => policy.kind === kind && policy.name === name),
   );
-  const setting = { ...options, namespace, type, exceptions };
+  const authorization = type === 'Validation' && isAuthorizationMode(mode) ? mode : undefined;
+  const setting = { ...options, namespace, type, exceptions, authorization };
+  const isGenerated = mode !== 'JSON' && authorization === undefined;
   const compiled = [
     compileSpec(spec, (expression) => expression, setting),
-    ...(mode === 'JSON' ? [] : generatedSpecs(type, spec)).map((one) =>
+    ...(isGenerated ? generatedSpecs(type, spec) : []).map((one) =>
       compileSpec(one.spec, (expression) => asWritten(expression, one.place), setting),
     ),
   ];
@@ -178,12 +186,14 @@ interface SpecSetting extends CompileOptions {
   readonly namespace: string;
   readonly type: RuleType;
   readonly exceptions: readonly CelException[];
+  /** The mode of a policy about requests to services. */
+  readonly authorization: AuthorizationMode | undefined;
 }
 
 function compileSpec(
   spec: JsonObject,
   written: CompiledSpec['asWritten'],
-  { namespace, type, exceptions, ignoresExpiry, clock, observe }: SpecSetting,
+  { namespace, type, exceptions, authorization, ignoresExpiry, clock, observe }: SpecSetting,
 ): {
   readonly spec: CompiledSpec;
   readonly problems: readonly CompileProblem[];
@@ -191,7 +201,9 @@ function compileSpec(
 } {
   const types = new Map<string, Type>();
   const compiler = new ExpressionCompiler(
-    policyEnvironment(type, namespace, clock, types),
+    authorization === undefined
+      ? policyEnvironment(type, namespace, clock, types)
+      : authorizationEnvironment(authorization, clock, types),
     spec,
     observe,
   );
@@ -219,7 +231,8 @@ function compileSpec(
     failurePolicy: stringField(spec, 'failurePolicy') || 'Fail',
     matchConditions,
     variables,
-    validations: type === 'Validation' || verifies ? compiler.validations(spec) : [],
+    validations:
+      type === 'Validation' || verifies ? compileValidations(spec, compiler, authorization) : [],
     mutations: type === 'Mutation' ? compileMutations(spec, compiler) : [],
     generations: type === 'Generation' ? compileGenerations(spec, compiler) : [],
     auditAnnotations: compiler.auditAnnotations(spec),
@@ -236,6 +249,17 @@ function compileSpec(
   };
   const problems = [...compiler.problems, ...(selected?.problems ?? [])];
   return { spec: compiled, problems, names: compiler.names };
+}
+
+/** The validations of a policy; about requests to services each results in an answer. */
+function compileValidations(
+  spec: JsonObject,
+  compiler: ExpressionCompiler,
+  authorization: AuthorizationMode | undefined,
+): readonly CompiledValidation[] {
+  return authorization === undefined
+    ? compiler.validations(spec)
+    : compiler.answers(spec, modeMessages[authorization].response);
 }
 
 /** Whether constraints are one rule without names, and nothing else (the Kyverno CLI's `hasSelector`). */

@@ -8,7 +8,7 @@ import { scheduleProblem } from './schedule.ts';
 /** A policy whose expressions compile. */
 interface ValidatedPolicy {
   readonly type: RuleType;
-  /** The mode of evaluation; policies about JSON are for the CLI alone and have no constraints. */
+  /** The mode of evaluation; policies about anything but objects of Kubernetes have no constraints. */
   readonly mode: string;
   readonly spec: JsonObject;
   /** The namespace of the policy; empty for policies of the cluster. */
@@ -26,7 +26,7 @@ export function refusalsOf({
   names,
 }: ValidatedPolicy): readonly CompileProblem[] {
   return [
-    ...(mode === 'JSON' || type === 'ImageVerify' ? [] : missingRules(spec)),
+    ...(mode !== 'Kubernetes' || type === 'ImageVerify' ? [] : missingRules(spec)),
     ...(type === 'Deletion' ? scheduleProblems(spec) : []),
     ...(type === 'Mutation' ? idleProblems(spec) : []),
     ...(namespace === '' ? [] : foreignNames(names)),

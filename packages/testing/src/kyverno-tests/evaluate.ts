@@ -18,6 +18,7 @@ import {
   applyNative,
   applyToExisting,
   applyToPayload,
+  applyToServiceRequest,
   applyValidating,
   identityOf,
   isNamespaced,
@@ -37,7 +38,7 @@ import {
   type NativePolicy,
 } from '@kubeadmit/kyverno/unstable-internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
-import { type LoadedTest, ruleKey } from './load.ts';
+import { type LoadedTest, ruleKey, type ServiceRequest } from './load.ts';
 import { ruleValues } from './values.ts';
 
 /** A resource of a test, and the results of the policies for it. */
@@ -99,7 +100,23 @@ export function testResources(loaded: LoadedTest, now: number): readonly TestRes
         getOrMake(known, operation, () => evaluate(loaded, object, operation, now)),
     };
   });
-  return [...resources, ...payloads];
+  return [
+    ...resources,
+    ...payloads,
+    ...loaded.serviceRequests.map((one) => requestOf(one, loaded)),
+  ];
+}
+
+/** A request to a service, for which the policies of its mode have results. */
+function requestOf(
+  { mode, name, request }: ServiceRequest,
+  { policies, celSources }: LoadedTest,
+): TestResource {
+  const asked = policies.unsupported.filter(({ policy }) => policy.mode === mode);
+  return {
+    identity: { apiVersion: '', kind: '', namespace: '', name },
+    responses: () => asked.map(({ policy }) => applyToServiceRequest(policy, request, celSources)),
+  };
 }
 
 function evaluate(

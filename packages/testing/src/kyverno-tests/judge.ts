@@ -228,14 +228,18 @@ export function policyName({ policy }: Pick<ExpectedResult, 'policy'>): string {
 }
 
 /** Why the rule that a row is about is not evaluated. */
-function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): string | undefined {
+function reasonAgainst(
+  { policies, serviceRequests }: LoadedTest,
+  row: ExpectedResult,
+): string | undefined {
   const policy = policyOf(row, policies.unsupported);
-  if (policy !== undefined) return policy.reason;
+  if (policy !== undefined) {
+    const isAsked = serviceRequests.some(({ mode }) => mode === policy.policy.mode);
+    return isAsked ? undefined : policy.reason;
+  }
   const refused = [...(policyOf(row, policies.classic)?.unsupportedRules ?? [])];
   const [, reason] = refused.find(([rule]) => row.rule === '' || row.rule === rule) ?? [];
-  if (reason !== undefined) return reason;
-  const payloads = [...test.httpPayloads, ...test.envoyPayloads];
-  return payloads.length > 0 ? 'HTTP and Envoy payloads are not supported' : undefined;
+  return reason;
 }
 
 /** Whether a result is one of the rule of a row, or of the rules generated from it. */

@@ -10,7 +10,14 @@ import {
 import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/unstable-internal';
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
-import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/unstable-internal';
+import {
+  type AuthorizationMode,
+  findNamespace,
+  type Message,
+  type NativePolicy,
+  PayloadError,
+  readAuthorizationRequest,
+} from '@kubeadmit/kyverno/unstable-internal';
 import {
   findUnknownKyvernoFields,
   refusedAuxiliaries,
@@ -54,10 +61,19 @@ export interface LoadedTest {
   readonly celSources: CelSources;
   /** JSON objects by the names that rows use. */
   readonly payloads: readonly { readonly name: string; readonly payload: JsonObject }[];
+  /** Requests to services, for policies of their evaluation mode, by the names that rows use. */
+  readonly serviceRequests: readonly ServiceRequest[];
   /** The objects that rules clone, by {@link ruleKey}. */
   readonly cloneSources: ReadonlyMap<string, readonly JsonObject[]>;
   /** The objects of a file of patched or generated resources. */
   readonly expectedObjects: (path: string) => Promise<readonly JsonObject[]>;
+}
+
+/** A request to a service, about which policies of its evaluation mode decide. */
+export interface ServiceRequest {
+  readonly mode: AuthorizationMode;
+  readonly name: string;
+  readonly request: Message;
 }
 
 /**
@@ -108,7 +124,11 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
     user: await readUserInfo(test, reader),
     sources: { ...sources, ...(host.images && { images: host.images }) },
     celSources: await celSources(test, held, reader, schemas),
-    payloads: await readPayloads(test, reader),
+    payloads: await readPayloads(test.jsonPayloads, reader),
+    serviceRequests: [
+      ...(await readServiceRequests('HTTP', test.httpPayloads, reader)),
+      ...(await readServiceRequests('Envoy', test.envoyPayloads, reader)),
+    ],
     cloneSources: await readCloneSources(test, policies, reader, schemas),
     expectedObjects: (path) =>
       getOrMake(expected, path, async () => resourcesOf(await reader.documents([path]), schemas)),
@@ -164,17 +184,38 @@ function throwWithoutNamespace(
   }
 }
 
-async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedTest['payloads']> {
+async function readPayloads(
+  paths: readonly string[],
+  reader: TestReader,
+): Promise<LoadedTest['payloads']> {
   const payloads: { name: string; payload: JsonObject }[] = [];
-  for (const path of test.jsonPayloads) {
+  for (const path of paths) {
     const [document] = await reader.documents([path]);
     const value = document?.value;
     if (!isRecord(value)) {
-      throw new TestProblem(`JSON payload ${path} must be a top-level object (map)`);
+      throw new TestProblem(`payload ${path} must be a top-level object (map)`);
     }
     payloads.push({ name: normalPath(path), payload: jsonOf(value) });
   }
   return payloads;
+}
+
+async function readServiceRequests(
+  mode: AuthorizationMode,
+  paths: readonly string[],
+  reader: TestReader,
+): Promise<readonly ServiceRequest[]> {
+  const payloads = await readPayloads(paths, reader);
+  return payloads.map(({ name, payload }) => {
+    try {
+      return { mode, name, request: readAuthorizationRequest(mode, payload) };
+    } catch (error) {
+      if (error instanceof PayloadError) {
+        throw new TestProblem(`payload ${name} is not a request of ${mode}: ${error.message}`);
+      }
+      throw error;
+    }
+  });
 }
 
 /** The key of a rule in {@link LoadedTest.cloneSources}. */

@@ -145,8 +145,8 @@ function readTest(document: ReadDocument, source: Source): TestFile {
     exceptions: pathsOf(fields, 'exceptions'),
     clusterResources: pathsOf(fields, 'clusterResources'),
     jsonPayloads: unique(payloads.length === 0 && payload !== '' ? [payload] : payloads),
-    httpPayloads: pathsOf(fields, 'httpPayloads'),
-    envoyPayloads: pathsOf(fields, 'envoyPayloads'),
+    httpPayloads: unique(pathsOf(fields, 'httpPayloads')),
+    envoyPayloads: unique(pathsOf(fields, 'envoyPayloads')),
     ...textsOf(fields, 'variables', 'context'),
     values:
       values === undefined || values === null

@@ -67,22 +67,20 @@ function roundTo(value: Double | number, digits: Value): Value {
   return toCelValue(rounded);
 }
 
+/** Decodes a text for `json.unmarshal`. */
+export function unmarshalJson(_json: Value, text: Value): Value {
+  if (typeof text !== 'string') return noOverload();
+  const reading = readJson(text);
+  return 'error' in reading ? new CelError(reading.error) : toCelValue(reading.value);
+}
+
 /** JSON texts (Kyverno's `kyverno.json`): `json.unmarshal("[1]")[0]`, `json.marshal({"a": 1})`. */
 export const jsonLibrary: Library = {
   name: 'kyverno.json',
   types: [contextTypes.json],
   functions: functionsNamed(
     [
-      [
-        'unmarshal',
-        'unmarshal_string_dyn',
-        'Json.(dyn) -> dyn',
-        (_json: Value, text: Value) => {
-          if (typeof text !== 'string') return noOverload();
-          const reading = readJson(text);
-          return 'error' in reading ? new CelError(reading.error) : toCelValue(reading.value);
-        },
-      ],
+      ['unmarshal', 'unmarshal_string_dyn', 'Json.(dyn) -> dyn', unmarshalJson],
       [
         'marshal',
         'marshal_dyn_string',

@@ -1,0 +1,71 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { CelError, type Value } from '@kubeadmit/cel';
+import { decodeMessage } from './authorization/decode-message.ts';
+import { Message } from './authorization/message-types.ts';
+import { type AuthorizationMode, modeMessages } from './authorization-environment.ts';
+import { contextValues } from './environment.ts';
+import { conditionsHold, lookupOf } from './evaluate.ts';
+import type { CelSources } from './libraries/sources.ts';
+import type { CelPolicy, CompiledSpec } from './policy.ts';
+import type { CelResult } from './request.ts';
+import { brokenPolicy } from './validating.ts';
+
+/** The result for a request that no match condition or validation decides about. */
+const undecided: CelResult = { status: 'skip', message: 'request does not match' };
+
+/** Decodes the payload of a request to a service; throws a PayloadError if it has another form. */
+export function readAuthorizationRequest(mode: AuthorizationMode, payload: JsonObject): Message {
+  return decodeMessage(modeMessages[mode].request, payload, mode === 'HTTP' ? 'go' : 'protobuf');
+}
+
+/**
+ * Evaluates a ValidatingPolicy of the mode HTTP or Envoy for a request to a service: the first validation with an
+ * answer decides (kyverno-authz, `evaluateRules`).
+ */
+export function authorizeRequest(
+  policy: CelPolicy,
+  request: Message,
+  sources: CelSources,
+): CelResult {
+  const broken = brokenPolicy(policy);
+  const [spec] = policy.specs;
+  if (broken !== undefined || spec === undefined) return broken ?? undecided;
+  const answer = firstAnswer(spec, request, sources);
+  if (answer instanceof Message) return resultOf(answer);
+  const isError = typeof answer === 'string' && spec.failurePolicy !== 'Ignore';
+  return isError ? { status: 'error', message: answer } : undecided;
+}
+
+/** The first answer of a validation; undefined without one, a string if an expression fails. */
+function firstAnswer(
+  spec: CompiledSpec,
+  request: Message,
+  sources: CelSources,
+): Message | string | undefined {
+  const lookup = lookupOf(spec, { ...contextValues(sources), object: request as Value });
+  const matches = conditionsHold(spec.matchConditions, lookup);
+  if (matches !== true) return matches === false ? undefined : matches;
+  for (const { program } of spec.validations) {
+    const { value } = program.evaluate(lookup);
+    if (value instanceof CelError) return value.message;
+    if (!(value instanceof Message)) continue;
+    return value.isLiteral ? 'rule result is expected to be *authv3.CheckResponse' : value;
+  }
+  return undefined;
+}
+
+function resultOf(answer: Message): CelResult {
+  if (answer.has('ok') || answer.has('ok_response')) {
+    return { status: 'pass', message: 'request allowed' };
+  }
+  if (answer.has('denied')) {
+    const reason = (answer.get('denied') as Message).get('reason');
+    return { status: 'fail', message: `request denied, reason: ${reason}` };
+  }
+  if (answer.has('denied_response')) {
+    const status = (answer.get('denied_response') as Message).get('status') as Message;
+    return { status: 'fail', message: `request denied with status code ${status.get('code')}` };
+  }
+  // Kyverno's CLI leaves the status of such a result empty.
+  return { status: 'error', message: 'the answer neither allows nor denies the request' };
+}
