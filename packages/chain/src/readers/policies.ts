@@ -194,7 +194,7 @@ function withoutNamespace(source: JsonObject): JsonObject {
   return { ...source, metadata: rest };
 }
 
-const refusedParts = [['manifests', 'verifying manifests needs a registry']] as const;
+const refusedParts = [['manifests', 'signatures of manifests are not verified']] as const;
 
 const refusedImages = ['verifyImages', 'image verification needs recorded image data'] as const;
 
