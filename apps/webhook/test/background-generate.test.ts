@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiObject, startCluster, type TestCluster } from './harness/cluster.ts';
 import { backgroundDefinitions, kyvernoDefinitions } from './harness/definitions.ts';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
@@ -409,3 +410,62 @@ test.each(excludedCases)(
     expect((await configMap(target, `${own}-kept`)).code).toBeUndefined();
   },
 );
+
+/** A rule that generates a ConfigMap with a longer name for each ConfigMap of the test. */
+function chainRule(parts: object = {}): object {
+  const kinds = ['ConfigMap'];
+  const selector = { matchLabels: { chain: own } };
+  const metadata = { labels: { chain: own } };
+  return {
+    name: 'chain',
+    match: { any: [{ resources: { kinds, selector } }] },
+    generate: {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', namespace: own },
+      name: '{{request.object.metadata.name}}x',
+      data: { kind: 'ConfigMap', metadata, data: { value: 'a' } },
+    },
+    ...parts,
+  };
+}
+
+async function createLink(labels: object = {}): Promise<void> {
+  await createNamespace(own, {});
+  const metadata = { name: 'a', namespace: own, labels: { chain: own, ...labels } };
+  await cluster.create(configMaps(own), { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+}
+
+async function links(): Promise<number> {
+  const { items } = await cluster.ask(`${configMaps(own)}?labelSelector=chain%3D${own}`);
+  return (items as readonly unknown[]).length;
+}
+
+describe('a rule whose objects are its own triggers', () => {
+  test('does not generate objects because of generated ones', async () => {
+    await createPolicy([chainRule()]);
+    await createLink();
+    await expect.poll(() => dataOf(own, 'ax')).toEqual({ value: 'a' });
+    await sleep(2_000);
+    expect(await links()).toBe(2);
+  });
+
+  test('ends after ten changes if it asks for them', async () => {
+    await createPolicy([chainRule({ skipBackgroundRequests: false })]);
+    await createLink();
+    await expect.poll(links, { timeout: 20_000 }).toBe(11);
+    await sleep(2_000);
+    expect(await links()).toBe(11);
+  });
+
+  test('acts for objects to which a user gave the labels of generated ones', async () => {
+    await createPolicy([chainRule()]);
+    await createLink({
+      'app.kubernetes.io/managed-by': 'kyverno',
+      'generate.kyverno.io/policy-name': own,
+      'generate.kyverno.io/policy-namespace': '',
+      'generate.kyverno.io/rule-name': 'chain',
+      'generate.kyverno.io/trigger-uid': 'none',
+      'generate.kyverno.io/trigger-kind': 'Secret',
+    });
+    await expect.poll(() => dataOf(own, 'ax')).toEqual({ value: 'a' });
+  });
+});

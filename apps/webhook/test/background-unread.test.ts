@@ -56,6 +56,7 @@ test('a source that cannot be read stops the rules that clone it, and no others'
   let unread: readonly Watched[] = [watched('source', secrets)];
   const controller = new GenerationController({
     writer: {
+      depthOf: () => Promise.resolve(0),
       create({ object }: { readonly object: KubernetesObject }) {
         created.push(String((object['metadata'] as { readonly name: unknown }).name));
         return Promise.resolve(object);
@@ -100,6 +101,7 @@ test('repeats the work for a deletion until its objects are known', async () => 
   const made = { ...trigger, metadata: { name: 'made', namespace: 'shop' } };
   const controller = new GenerationController({
     writer: {
+      depthOf: () => Promise.resolve(0),
       create({ object }: { readonly object: KubernetesObject }) {
         created.push(String((object['metadata'] as { readonly name: unknown }).name));
         return Promise.resolve(object);

@@ -32,6 +32,8 @@ export interface WantedWork {
   /** The key of the policy and trigger. */
   readonly work: string;
   readonly wanted: readonly Wanted[];
+  /** How many changes of background work led to the trigger. */
+  readonly depth: number;
 }
 
 /** Makes the objects of a cluster those that a policy wants. */
@@ -49,13 +51,13 @@ export class GeneratedWriter {
    *
    * @throws ApiError if the server rejects a change
    */
-  async apply({ generator, work, wanted }: WantedWork): Promise<readonly string[]> {
+  async apply({ generator, work, wanted, depth }: WantedWork): Promise<readonly string[]> {
     const problems: string[] = [];
     const kept = new Set<string>();
     for (const { rule, objects, problem } of wanted) {
       if (problem !== '') problems.push(problem);
       for (const object of objects) {
-        const written = await this.#write({ generator, rule, object, work });
+        const written = await this.#write({ generator, rule, object, work, depth });
         if ('problem' in written) problems.push(written.problem);
         else kept.add(written.key);
       }
@@ -86,11 +88,13 @@ export class GeneratedWriter {
     rule,
     object: wanted,
     work,
+    depth,
   }: {
     readonly generator: Generator;
     readonly rule: string;
     readonly object: JsonObject;
     readonly work: string;
+    readonly depth: number;
   }): Promise<{ readonly key: string } | { readonly problem: string }> {
     const { discovery, writer, generated, isOpen, generates } = this.#options;
     const settings = generator.rules.get(rule);
@@ -111,7 +115,7 @@ export class GeneratedWriter {
       return { problem: `${subjectName(object)} is in an excluded namespace` };
     }
     if (!isOpen(metadataString(object, 'namespace'))) return { key };
-    const reason = reasonOf(generator.key);
+    const reason = { ...reasonOf(generator.key), depth };
     const known = generated.get(key)?.object;
     const created = known === undefined && (await writer.create({ resource, object }, reason));
     if (created || !settings.isSynchronized) return { key };

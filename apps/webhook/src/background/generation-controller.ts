@@ -6,15 +6,15 @@ import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { Generator } from '@kubeadmit/chain/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
 import type { Discovery, ServedResource } from '../cluster/discovery.ts';
+import { chainProblem, nothingKnown, wantedByActing } from './acting-rules.ts';
 import { Claims } from './claims.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { GeneratedWriter, isDeletedWithPolicy, type Wanted } from './generated-writer.ts';
 import { generationCollections } from './generation-collections.ts';
 import { requested } from './mutation-triggers.ts';
 import type { ObjectWriter } from './object-writer.ts';
-import { type Owner, parseWorkKey, workKey } from './owner.ts';
+import { type Owner, ownerOf, parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
-import { isTooOld } from './too-old.ts';
 import { mayTrigger, subjectName, type Trigger, Triggers } from './triggers.ts';
 import type { Watched, WatchedChange, Watches } from './watches.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -196,9 +196,15 @@ export class GenerationController {
     if (this.#isLeftAlone(uid, trigger, present)) return this.#report(work, '');
     const deleted = this.#deleted.get(work);
     if (deleted !== undefined) deleted.attempts++;
-    const wanted = this.#wantedOf(generator, trigger, deleted?.trigger).map((one) =>
-      isTooOld(generator, one, trigger, present) ? { ...one, ...nothingKnown } : one,
+    const depth = trigger === undefined ? 0 : await this.#depthOf(trigger);
+    const acting = { trigger, present, depth };
+    const wanted = wantedByActing(
+      generator,
+      this.#wantedOf(generator, trigger, deleted?.trigger),
+      acting,
     );
+    const endless = chainProblem(acting, wanted);
+    if (endless !== '') return this.#report(work, endless);
     const objects = wanted.flatMap((one) => one.objects);
     this.#claims.set(work, objects.map(objectKey));
     const state = trigger && stateOf(generator, trigger);
@@ -209,7 +215,7 @@ export class GenerationController {
         ? { ...one, ...nothingKnown }
         : one,
     );
-    const problems = await this.#writer.apply({ generator, work, wanted: written });
+    const problems = await this.#writer.apply({ generator, work, wanted: written, depth });
     const problem = problems.join('; ');
     if (state === undefined || problem !== '') this.#finished.delete(work);
     else this.#finished.set(work, state);
@@ -299,6 +305,25 @@ export class GenerationController {
     return wanted.extent === 'unknown' || wanted.objects.some((each) => objectKey(each) === key);
   }
 
+  /** Returns how many changes of background work led to a trigger. The process forgets them; the labels stay. */
+  async #depthOf(trigger: Trigger): Promise<number> {
+    const depth = await this.#options.writer.depthOf(trigger);
+    return depth > 0 || !this.#isGenerated(trigger.object) ? depth : 1;
+  }
+
+  // Users may write the labels of generated objects, so that the policy has to want the object.
+  #isGenerated(object: KubernetesObject): boolean {
+    const owner = ownerOf(object, (key) => this.#generators.has(key));
+    const generator = owner && this.#generators.get(owner.policy);
+    const trigger = owner && this.#triggers.get(owner.triggerUid);
+    if (generator === undefined || trigger === undefined) return false;
+    const key = objectKey(object);
+    return this.#wantedOf(generator, trigger, undefined).some(
+      ({ rule, objects }) =>
+        rule === owner?.rule && objects.some((each) => objectKey(each) === key),
+    );
+  }
+
   #report(work: string, problem: string): void {
     const { policy, uid } = parseWorkKey(work);
     const trigger = this.#triggers.get(uid)?.object;
@@ -318,5 +343,3 @@ function stateOf({ rules, policy }: Generator, { object }: Trigger): string | un
     .update(JSON.stringify(state.map((each) => stringifyJson(each as JsonObject))))
     .digest('base64');
 }
-
-const nothingKnown = { extent: 'unknown', objects: [], problem: '' } as const;

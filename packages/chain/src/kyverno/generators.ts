@@ -28,6 +28,8 @@ export interface GeneratorRule {
   readonly generatesExisting: boolean;
   /** Whether the deletion of a trigger generates objects. */
   readonly generatesOnDelete: boolean;
+  /** Whether triggers that background work made do not count. */
+  readonly skipsBackgroundChanges: boolean;
 }
 
 /** Objects of kinds in a namespace; in all namespaces if it is empty. */
@@ -74,6 +76,7 @@ function ofClassic(classic: ClassicPolicy): Generator {
       outlivesPolicy: generation.outlivesPolicy,
       generatesExisting: generation.generatesExisting ?? generatesExisting,
       generatesOnDelete: operationsOf(member(source, 'match')).includes('DELETE'),
+      skipsBackgroundChanges: member(source, 'skipBackgroundRequests') !== false,
     };
     return [name, rule] as const;
   });
@@ -103,6 +106,7 @@ function ofCel(cel: NewerPolicy): Generator {
     generatesOnDelete: resourceRules.some((each) =>
       memberList(each, 'operations').includes('DELETE'),
     ),
+    skipsBackgroundChanges: member(spec, 'skipBackgroundRequests') !== false,
   };
   return {
     policy: cel,
