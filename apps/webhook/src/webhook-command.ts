@@ -14,7 +14,7 @@ import {
 } from './configuration/command.ts';
 import { describeOption } from './configuration/command-help.ts';
 import { UsageError } from './configuration/usage-error.ts';
-import { defaultService, type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
+import { defaultService, type ManifestsOptions, manifestsFor } from './manifests/manifests.ts';
 import { setPaused } from './registration/pause.ts';
 import { registrationStatus } from './registration/status.ts';
 import { uninstall } from './registration/uninstall.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { decodeKindsStrictly, type KnownKind, knownKind } from './decode-kinds.ts';
-import { type GoType, listType, stringType, structType } from './decode-struct.ts';
+import { decodeKindsStrictly, type KnownKind, knownKind } from './decode/decode-kinds.ts';
+import { type GoType, listType, stringType, structType } from './decode/decode-struct.ts';
 
 const version = 'apiserver.config.k8s.io/v1';
 

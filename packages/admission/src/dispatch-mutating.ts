@@ -11,7 +11,6 @@ import type { Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import { type ConvertedBack, toRequestForm } from './convert-object.ts';
 import type { Decision } from './decision.ts';
-import { type MutatingError, mutatingDenial } from './denial.ts';
 import {
   bindingError,
   lateText,
@@ -24,6 +23,7 @@ import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
 import { makeMutation } from './make-mutation.ts';
 import { mutatingParameter } from './mutating-parameter.ts';
+import { type MutatingError, mutatingDenial } from './plugins/denial.ts';
 import type { Reinvocation } from './reinvocation.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
 import {

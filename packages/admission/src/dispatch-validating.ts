@@ -8,7 +8,6 @@ import {
 } from '@kubeadmit/engine/unstable-internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import type { Decision } from './decision.ts';
-import { validatingDenial } from './denial.ts';
 import {
   bindingError,
   lateText,
@@ -20,6 +19,7 @@ import {
 } from './dispatch-policy.ts';
 import type { Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
+import { validatingDenial } from './plugins/denial.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
 import {
   type BindingTrace,

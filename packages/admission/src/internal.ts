@@ -13,7 +13,7 @@ export { objectForServer } from './admit-review.ts';
 
 // Plugins of a server, which runs them around policies and webhooks
 export { ObjectCluster } from './plugins/object-cluster.ts';
-export { PluginPasses } from './plugins/plugin-passes.ts';
+export { PluginPasses } from './plugin-passes.ts';
 export type { ClusterPlugins } from './cluster.ts';
 export type { PluginTrace } from './plugins/run-plugins.ts';
 export { assumedObject } from './plugins/assumed-objects.ts';
@@ -60,7 +60,7 @@ export {
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
 // Go's messages about versions and kinds that are malformed or unknown
-export { headProblem, unreadableHead, unregisteredKind } from './decode-errors.ts';
+export { headProblem, unreadableHead, unregisteredKind } from './decode/decode-errors.ts';
 
 // Roles and bindings
 export { ChangingPermissions } from './changing-permissions.ts';

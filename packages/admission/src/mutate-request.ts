@@ -7,7 +7,7 @@ import { type Decision, untouched } from './decision.ts';
 import { dispatchMutating } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
 import { hooksFor } from './hooks-for.ts';
-import { PluginPasses } from './plugins/plugin-passes.ts';
+import { PluginPasses } from './plugin-passes.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { RequestContext } from './request-context.ts';

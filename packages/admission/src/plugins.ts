@@ -1,7 +1,7 @@
 // The admission plugins of kube-apiserver beside policies. A separate entry, so that a page that only evaluates
 // policies loads none of them.
 
-export { defaultPluginSet, loadPlugins, type PluginOptions } from './plugins/load-plugins.ts';
+export { defaultPluginSet, loadPlugins, type PluginOptions } from './load-plugins.ts';
 export type {
   AdmissionPlugin,
   PluginCluster,

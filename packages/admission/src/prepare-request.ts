@@ -12,7 +12,7 @@ import { structOf } from '@kubeadmit/schemas/types';
 import { requireCluster, requireRequestOptions } from './arguments.ts';
 import type { Cluster, ClusterPlugins } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
-import { headProblem, unregisteredKind } from './decode-errors.ts';
+import { headProblem, unregisteredKind } from './decode/decode-errors.ts';
 import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
 import { requestProblem } from './request-problem.ts';
 import { requestOfClient } from './write/client-request.ts';

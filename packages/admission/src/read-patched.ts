@@ -10,7 +10,7 @@ import { stringifyJson } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';
 import { kindOf } from './convert-object.ts';
-import { headProblem, unregisteredKind } from './decode-errors.ts';
+import { headProblem, unregisteredKind } from './decode/decode-errors.ts';
 
 /** The inputs of a patched object. */
 export interface PatchedObject {

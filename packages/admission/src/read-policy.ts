@@ -17,7 +17,7 @@ import {
 } from '@kubeadmit/engine/unstable-internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
-import { unregisteredKind } from './decode-errors.ts';
+import { unregisteredKind } from './decode/decode-errors.ts';
 import type { LoadedPolicy } from './loaded-policies.ts';
 
 // The versions that the server can read, whichever of them it serves.

@@ -26,7 +26,7 @@ import { quote } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';
 import { kindOf } from './convert-object.ts';
-import { unregisteredKind } from './decode-errors.ts';
+import { unregisteredKind } from './decode/decode-errors.ts';
 import type { ResourceProblem } from './loaded-policies.ts';
 import { withDefaults } from './read-policy.ts';
 

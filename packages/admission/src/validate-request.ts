@@ -5,7 +5,7 @@ import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { ValidatingHook } from './hooks.ts';
 import { hooksFor } from './hooks-for.ts';
-import { PluginPasses } from './plugins/plugin-passes.ts';
+import { PluginPasses } from './plugin-passes.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';
 

@@ -1,5 +1,5 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { structNamed } from '@kubeadmit/schemas/unstable-internal';
+import { structNamed } from '@kubeadmit/schemas/types';
 import { describe, expect, test } from 'vitest';
 import { applyStrategicMerge } from '../src/patches/strategic-merge.ts';
 

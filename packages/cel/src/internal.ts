@@ -1,7 +1,7 @@
 // Shared with other packages of kubeadmit; unstable.
 
 // Checking and environments
-export type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
+export type { CheckedExpression, CheckResult } from './declarations/checked-expression.ts';
 export { homogeneousRule } from './check/rules.ts';
 export { ValueEnvironment } from './environment/value-environment.ts';
 export type { DescribeSyntaxErrors } from './environment/options.ts';

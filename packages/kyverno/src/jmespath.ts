@@ -6,4 +6,4 @@ export {
   type SearchOptions,
   search,
 } from './jmespath/expression.ts';
-export { Failure } from './jmespath/failure.ts';
+export { Failure } from './jmespath/steps/failure.ts';

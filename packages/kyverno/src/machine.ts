@@ -4,9 +4,9 @@ import { compileConditions } from './conditions/compile.ts';
 import { evaluateConditions } from './conditions/evaluate.ts';
 import { JsonContext } from './context/json-context.ts';
 import { compileExpression, type SearchOptions } from './jmespath/expression.ts';
-import { Failure } from './jmespath/failure.ts';
-import { Items } from './jmespath/items.ts';
-import { toJson } from './jmespath/to-json.ts';
+import { Failure } from './jmespath/steps/failure.ts';
+import { Items } from './jmespath/steps/items.ts';
+import { toJson } from './jmespath/steps/to-json.ts';
 import { substitute } from './variables/substitute.ts';
 
 /** A case of `kubeadmit kyverno jmespath`: one expression over some data. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findOperator } from '../src/conditions/operators.ts';
-import type { Failure } from '../src/jmespath/failure.ts';
+import type { Failure } from '../src/jmespath/steps/failure.ts';
 import { conditionOperators } from '../src/policy-validation/policy-schema.data.ts';
 
 // A key and a value for which each operator is true, and a value for which it is false.

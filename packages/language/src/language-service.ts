@@ -3,7 +3,7 @@ import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { Diagnosing } from './features/diagnostics.ts';
 import type { JsonSchema } from './fields/json-schema-types.ts';
-import { ServiceContext } from './service-context.ts';
+import { ServiceContext } from './service/service-context.ts';
 import type {
   CodeAction,
   CompletionItem,

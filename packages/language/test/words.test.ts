@@ -7,9 +7,9 @@ import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';
 import { functionsOf, wordsOfFunction } from '../src/cel/function-list.ts';
 import { kyvernoDialect } from '../src/cel/kyverno-dialect.ts';
 import { FieldTypes } from '../src/fields/field-types.ts';
-import { wordsOf } from '../src/fields/fields-of-type.ts';
 import { type JsonSchema, JsonSchemaTypes } from '../src/fields/json-schema-types.ts';
 import * as tables from '../src/fields/table-types.ts';
+import { wordsOf } from '../src/lookup/fields-of-type.ts';
 import * as kyvernoWords from '../src/words/kyverno-words.ts';
 import * as policyWords from '../src/words/policy-words.ts';
 

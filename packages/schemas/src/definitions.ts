@@ -1,7 +1,6 @@
 // CustomResourceDefinitions and their structural schemas.
 
 export { decodeDefinition } from './decode/decode-all.ts';
-export { findDefinition, withReadDefinitions } from './definitions/custom-kinds.ts';
 export {
   isDefinition,
   type ReadDefinition,
@@ -10,3 +9,4 @@ export {
 } from './definitions/definition.ts';
 export { prune, pruned } from './definitions/normalize.ts';
 export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
+export { findDefinition, withReadDefinitions } from './version/custom-kinds.ts';

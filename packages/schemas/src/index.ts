@@ -1,6 +1,6 @@
 // Facts about a Kubernetes version
 export { type LoadOptions, loadSchemas } from './load.ts';
-export type { Schemas } from './types/schemas.ts';
+export type { Schemas } from './version/schemas.ts';
 export { knownVersions, newestVersion, UnknownVersionError } from './load.ts';
 
 // Names of kinds and resources
@@ -15,8 +15,8 @@ export {
   listResources,
   otherVersionsOf,
   preferredVersion,
-} from './names/lookup.ts';
-export { type Resolution, resolveName } from './names/resolve.ts';
+} from './version/lookup.ts';
+export { type Resolution, resolveName } from './version/resolve.ts';
 
 // Objects as the server holds them
 export { decode } from './decode/decode.ts';
@@ -24,5 +24,5 @@ export type { Decoded, DecodeOptions } from './decode/decoded.ts';
 export { convertVersion } from './decode/convert-version.ts';
 
 // CustomResourceDefinitions
-export { definitionIssues, withDefinitions } from './definitions/custom-kinds.ts';
+export { definitionIssues, withDefinitions } from './version/custom-kinds.ts';
 export type { DefinitionIssue } from './definitions/definition.ts';

@@ -26,7 +26,7 @@ export {
   withoutUnknownFields,
 } from './decode/custom-defaults.ts';
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
-export { requireSchemas } from './types/require-schemas.ts';
+export { requireSchemas } from './version/require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
 export { internalForm, keepInternalForm } from './decode/internal-form.ts';
 export { decodeAll } from './decode/decode-all.ts';

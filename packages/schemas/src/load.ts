@@ -1,11 +1,11 @@
 import { requireArgument, requireOptions } from '@kubeadmit/base';
 import { modules } from './data/modules.ts';
 import { versions } from './data/versions.ts';
-import { noCustomKinds } from './definitions/custom-kinds.ts';
 import { packagesFor } from './names/catalog.ts';
 import { NameTable } from './names/name-table.ts';
-import type { Schemas } from './types/schemas.ts';
 import { TypeStore } from './types/type-store.ts';
+import { noCustomKinds } from './version/custom-kinds.ts';
+import type { Schemas } from './version/schemas.ts';
 
 /** The version and the group/versions to load. */
 export interface LoadOptions {

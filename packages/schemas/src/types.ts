@@ -1,6 +1,6 @@
 // Fields of kinds, as Go's structs declare them.
 
-export { isSameStruct } from './types/semantic-equality.ts';
 export { type Shape, type ShapeKind, structShape, zeroScalar } from './types/shape.ts';
-export { listKinds, structNamed, structOf } from './types/structs.ts';
 export type { Field, StructType, TypeStore } from './types/type-store.ts';
+export { isSameStruct } from './version/semantic-equality.ts';
+export { listKinds, structNamed, structOf } from './version/structs.ts';

@@ -2,8 +2,8 @@ import { objectNamespace, pluginsOfCases } from '@kubeadmit/chain/unstable-inter
 import type { PreparedCheck } from '@kubeadmit/check';
 import { pluginObjects } from '@kubeadmit/check/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
-import type { InputOptions } from './options.ts';
-import { pluginRun } from './plugins.ts';
+import type { InputOptions } from '../prepare/options.ts';
+import { pluginRun } from '../prepare/plugins.ts';
 
 /**
  * Returns the requests of a check as cases of `kubeadmit machine admit -`, one line each.

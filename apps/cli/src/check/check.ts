@@ -15,6 +15,17 @@ import { type CheckSummary, countObject, emptyTally } from '../output/check/tall
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { keepInputs } from '../output/targets.ts';
+import { imagesFor } from '../prepare/image-data.ts';
+import { inputExitCode } from '../prepare/input-exit-code.ts';
+import type { CheckOptions } from '../prepare/options.ts';
+import { pluginRun } from '../prepare/plugins.ts';
+import {
+  loadPolicies,
+  orCommandFailure,
+  problemReporter,
+  readCheckInputs,
+  versionOf,
+} from '../prepare/prepare.ts';
 import { manyRequests, Progress } from '../process/progress.ts';
 import {
   CommandFailure,
@@ -24,18 +35,7 @@ import {
   write,
 } from '../process/terminal.ts';
 import { casesOf } from './cases.ts';
-import { imagesFor } from './image-data.ts';
-import { inputExitCode } from './input-exit-code.ts';
 import { Judge } from './judge.ts';
-import type { CheckOptions } from './options.ts';
-import { pluginRun } from './plugins.ts';
-import {
-  loadPolicies,
-  orCommandFailure,
-  problemReporter,
-  readCheckInputs,
-  versionOf,
-} from './prepare.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from './verdict-code.ts';
 

@@ -4,8 +4,8 @@ import { countsText, idleRemarks, pluginRemarks, skippedRemarks } from '../outpu
 import { nothingText } from '../output/left-out.ts';
 import { plainStyle, printable, styleFor } from '../output/style.ts';
 import { allTargets, printsAnnotations } from '../output/targets.ts';
+import type { CheckOptions } from '../prepare/options.ts';
 import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
-import type { CheckOptions } from './options.ts';
 
 /** The exit code of the verdicts. */
 export function verdictCode(

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { CheckOptions } from '../prepare/options.ts';
 import type { ExitCode, Terminal } from '../process/terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
@@ -12,7 +13,6 @@ import {
   runOnScreen,
 } from '../watch/runs.ts';
 import { check } from './check.ts';
-import type { CheckOptions } from './options.ts';
 
 const help = 'Enter: again, q: quit\n';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { CheckOptions } from '../check/options.ts';
 import { checkFormats } from '../output/formats/names.ts';
+import type { CheckOptions } from '../prepare/options.ts';
 import { withoutReader } from '../process/terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addInputOptions, addVerdictOptions } from './input-options.ts';

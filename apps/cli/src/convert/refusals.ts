@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { metadataString } from '@kubeadmit/apimachinery';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { ProblemKeeper } from '../check/prepare.ts';
+import type { ProblemKeeper } from '../prepare/prepare.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import type { ConvertOptions } from './options.ts';
 

@@ -5,12 +5,12 @@ import { defined } from '@kubeadmit/base';
 import { type Differences, findDifferences } from '@kubeadmit/difference';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { refusedObjects } from '@kubeadmit/lint/unstable-internal';
-import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { counted } from '../output/counts.ts';
 import { printable } from '../output/style.ts';
 import { noteUnknownFields } from '../output/unknown-fields.ts';
+import { orCommandFailure, ProblemKeeper, problemReporter } from '../prepare/prepare.ts';
 import {
   CommandFailure,
   type ExitCode,

@@ -5,7 +5,7 @@ import { defined } from '@kubeadmit/base';
 import type { Difference, Differences } from '@kubeadmit/difference';
 import { makeFolder } from '@kubeadmit/files';
 import { stringifyYaml } from '@kubeadmit/manifest';
-import { requireOwnPlace } from '../input/boundary.ts';
+import { requireOwnPlace } from '../input/local/boundary.ts';
 import { writing } from '../input/streams.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure } from '../process/terminal.ts';

@@ -1,23 +1,23 @@
 import { Explainer, type Explanation } from '@kubeadmit/check';
 import { EvaluationObserver, reportFrame } from '@kubeadmit/check/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { imagesFor } from '../check/image-data.ts';
-import { inputExitCode } from '../check/input-exit-code.ts';
-import type { InputOptions } from '../check/options.ts';
-import { pluginRun } from '../check/plugins.ts';
-import {
-  loadPolicies,
-  problemReporter,
-  readCheck,
-  tellAssumptions,
-  versionOf,
-} from '../check/prepare.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText, leftOutText } from '../output/explain-report.ts';
 import { throughPager } from '../output/pager.ts';
 import { newClusterRemark } from '../output/plugin-assumptions.ts';
 import { printable, styleFor } from '../output/style.ts';
+import { imagesFor } from '../prepare/image-data.ts';
+import { inputExitCode } from '../prepare/input-exit-code.ts';
+import type { InputOptions } from '../prepare/options.ts';
+import { pluginRun } from '../prepare/plugins.ts';
+import {
+  loadPolicies,
+  problemReporter,
+  readCheck,
+  tellAssumptions,
+  versionOf,
+} from '../prepare/prepare.ts';
 import {
   CommandFailure,
   type ExitCode,

@@ -1,7 +1,7 @@
 import { ImageRecorder, maxBlobSize, RegistryError } from '@kubeadmit/images';
 import { DownloadError, RemoteImages } from '@kubeadmit/images/remote';
-import { ElsewhereError } from '../input/elsewhere/found-text.ts';
 import { registryClient } from '../input/elsewhere/registries.ts';
+import { ElsewhereError } from '../input/local/found-text.ts';
 import { printableLine } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 

@@ -10,7 +10,7 @@ import {
   readKaptest,
   readTests,
 } from '@kubeadmit/testing/unstable-internal';
-import { Boundary, type ReadBoundary } from '../input/boundary.ts';
+import { Boundary, type ReadBoundary } from '../input/local/boundary.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';
 import { suiteOfGator } from './gator-suite.ts';

@@ -12,7 +12,7 @@ import {
   type GatorTest,
   withOwnNames,
 } from '@kubeadmit/testing/unstable-internal';
-import type { ReadBoundary } from '../input/boundary.ts';
+import type { ReadBoundary } from '../input/local/boundary.ts';
 
 /** The conversion of a gator suite. */
 export interface ImportedSuite {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '@kubeadmit/files';
-import { requireOwnPlace } from '../input/boundary.ts';
+import { requireOwnPlace } from '../input/local/boundary.ts';
 import { writing } from '../input/streams.ts';
 import { printableLine } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';

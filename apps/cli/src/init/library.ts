@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { isSuite } from '../input/wanted-names.ts';
+import { isSuite } from '../input/local/wanted-names.ts';
 import { CommandFailure } from '../process/terminal.ts';
 
 /** The folders that may contain the library, from the folder of this code: in the package, and in the repository. */

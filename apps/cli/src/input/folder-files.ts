@@ -2,10 +2,10 @@ import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSyn
 import { basename, join, resolve } from 'node:path';
 import { noFileText, readErrorText } from '@kubeadmit/files';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { outsideText, type ReadBoundary, repositoryAround } from './boundary.ts';
 import { isChart } from './elsewhere/programs.ts';
-import type { SkippedFiles } from './skipped-files.ts';
-import { fileSkipReason, folderSkipReason, mayHoldManifests } from './wanted-names.ts';
+import { outsideText, type ReadBoundary, repositoryAround } from './local/boundary.ts';
+import type { SkippedFiles } from './local/skipped-files.ts';
+import { fileSkipReason, folderSkipReason, mayHoldManifests } from './local/wanted-names.ts';
 
 /** The reports of a listing. */
 export interface FolderRemarks {

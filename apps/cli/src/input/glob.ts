@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { realPath } from './local/paths.ts';
 import { matchesName, type NamePattern, parseNamePattern } from './name-pattern.ts';
-import { realPath } from './paths.ts';
 
 /** Whether a path has wildcards, for shells that leave them to programs. */
 export function isGlob(path: string): boolean {

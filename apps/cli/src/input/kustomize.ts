@@ -3,7 +3,7 @@ import type { Value } from '@kubeadmit/cel';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 import type { FolderRemarks } from './folder-files.ts';
-import { kustomizationText } from './wanted-names.ts';
+import { kustomizationText } from './local/wanted-names.ts';
 
 /** The names of kustomization files. */
 const kustomization = /^kustomization\.ya?ml$/;

@@ -4,11 +4,11 @@ import type { Role } from '@kubeadmit/lint/unstable-internal';
 import { type InputProblem, type Manifest, readManifests, type Source } from '@kubeadmit/manifest';
 import { Progress } from '../process/progress.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
-import { boundaryOf } from './boundary.ts';
 import { expectedSources } from './chainsaw-files.ts';
-import { isArchiveName } from './elsewhere/found-text.ts';
 import { isChart } from './elsewhere/programs.ts';
 import { isActing } from './is-acting.ts';
+import { boundaryOf } from './local/boundary.ts';
+import { isArchiveName } from './local/found-text.ts';
 import { type FileOptions, readSources } from './sources.ts';
 import { isKyvernoTest, testObjectFiles } from './test-objects.ts';
 

@@ -2,15 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { decodeText, readBytes, readErrorText, sizeText } from '@kubeadmit/files';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../process/terminal.ts';
-import { boundaryOf, type ReadBoundary } from './boundary.ts';
 import { readElsewhere } from './elsewhere/elsewhere.ts';
 import type { ProgramSettings } from './elsewhere/programs.ts';
 import { type EntryBudget, type FolderRemarks, filesBelow } from './folder-files.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { type IgnoreOptions, ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
+import { boundaryOf, type ReadBoundary } from './local/boundary.ts';
+import { SkippedFiles } from './local/skipped-files.ts';
 import { holdText } from './memory-watch.ts';
-import { SkippedFiles } from './skipped-files.ts';
 import { openInput } from './streams.ts';
 
 /** The files of the given paths, and those that could not be read. */

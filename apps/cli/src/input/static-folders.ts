@@ -7,7 +7,7 @@ import {
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { CommandFailure } from '../process/terminal.ts';
-import { boundaryOf } from './boundary.ts';
+import { boundaryOf } from './local/boundary.ts';
 import type { ProblemListener } from './read-inputs.ts';
 import type { FileOptions } from './sources.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
-import { leadsOut } from './boundary.ts';
+import { leadsOut } from './local/boundary.ts';
 
 /**
  * A stream of a file's bytes; `-` is standard input.

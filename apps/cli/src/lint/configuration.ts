@@ -10,8 +10,8 @@ import {
   readSetting,
 } from '@kubeadmit/lint';
 import { isRecord, Manifest, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
-import { configurationFile } from '../input/configuration-file.ts';
 import { gitPath, readRevisionFile } from '../input/elsewhere/git.ts';
+import { configurationFile } from '../input/local/configuration-file.ts';
 import { requiredText } from '../input/streams.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 

@@ -6,7 +6,6 @@ import {
   isOfGatekeeper,
 } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { orCommandFailure, requireVersion } from '../check/prepare.ts';
 import { readInputs } from '../input/read-inputs.ts';
 import type { FileOptions } from '../input/sources.ts';
 import { readStaticFolders } from '../input/static-folders.ts';
@@ -22,6 +21,7 @@ import {
   printsAnnotations,
   writeTargets,
 } from '../output/targets.ts';
+import { orCommandFailure, requireVersion } from '../prepare/prepare.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { type LintConfiguration, readConfiguration, withOptions } from './configuration.ts';
 import { repairFiles } from './repair.ts';

@@ -1,5 +1,5 @@
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { requireVersion } from '../check/prepare.ts';
+import { requireVersion } from '../prepare/prepare.ts';
 import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { Server } from './server.ts';
 

@@ -29,7 +29,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { configurationFile } from '../input/configuration-file.ts';
+import { configurationFile } from '../input/local/configuration-file.ts';
 import { readConfiguration } from '../lint/configuration.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import { version } from '../process/version.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, relative, sep } from 'node:path';
 import { readText } from '@kubeadmit/files';
-import { configurationFile } from '../input/configuration-file.ts';
+import { configurationFile } from '../input/local/configuration-file.ts';
 import { listFolder } from '../input/sources.ts';
 import { pathOfUri } from './file-uri.ts';
 

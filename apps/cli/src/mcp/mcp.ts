@@ -3,7 +3,7 @@ import process from 'node:process';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { isFolder, realPath } from '../input/paths.ts';
+import { isFolder, realPath } from '../input/local/paths.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
 import type { ToolAnswer, ToolHost } from './run-command.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { isWithin } from '../input/boundary.ts';
-import { realPath } from '../input/paths.ts';
+import { isWithin } from '../input/local/boundary.ts';
+import { realPath } from '../input/local/paths.ts';
 import { CommandFailure } from '../process/terminal.ts';
 
 /**

@@ -5,22 +5,22 @@ import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/unstable-intern
 import { stringifyJson } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
-import { imagesFor } from '../check/image-data.ts';
-import { inputExitCode } from '../check/input-exit-code.ts';
-import type { InputOptions } from '../check/options.ts';
-import { pluginRun } from '../check/plugins.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
+import { diffJsonText, diffText } from '../output/mutate-report.ts';
+import type { MutatedManifest } from '../output/mutated-manifest.ts';
+import { type Style, styleFor } from '../output/style.ts';
+import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
+import { imagesFor } from '../prepare/image-data.ts';
+import { inputExitCode } from '../prepare/input-exit-code.ts';
+import type { InputOptions } from '../prepare/options.ts';
+import { pluginRun } from '../prepare/plugins.ts';
 import {
   loadPolicies,
   problemReporter,
   readCheck,
   tellAssumptions,
   versionOf,
-} from '../check/prepare.ts';
-import { jsonWithoutCommands } from '../output/ci-commands.ts';
-import { diffJsonText, diffText } from '../output/mutate-report.ts';
-import type { MutatedManifest } from '../output/mutated-manifest.ts';
-import { type Style, styleFor } from '../output/style.ts';
-import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
+} from '../prepare/prepare.ts';
 import { manyRequests, Progress } from '../process/progress.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../process/terminal.ts';
 

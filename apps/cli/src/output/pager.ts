@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
-import { findProgram } from '../input/find-program.ts';
+import { findProgram } from '../input/local/find-program.ts';
 import type { Output, Terminal } from '../process/terminal.ts';
 
 /**

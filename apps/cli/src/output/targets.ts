@@ -13,8 +13,8 @@ import { resolve } from 'node:path';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { InvalidArgumentError, Option } from 'commander';
-import { requireOwnPlace } from '../input/boundary.ts';
-import { realPath } from '../input/paths.ts';
+import { requireOwnPlace } from '../input/local/boundary.ts';
+import { realPath } from '../input/local/paths.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../process/terminal.ts';
 

@@ -14,16 +14,7 @@ import {
 } from '@kubeadmit/lint';
 import { objectKey, refusedObjects } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
-import { inputExitCode } from '../check/input-exit-code.ts';
 import { timedCheck } from '../check/judge.ts';
-import type { CheckOptions } from '../check/options.ts';
-import {
-  loadPolicies,
-  orCommandFailure,
-  ProblemKeeper,
-  problemReporter,
-} from '../check/prepare.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader, currentContext } from '../input/elsewhere/kubectl.ts';
@@ -33,6 +24,15 @@ import { reportStream } from '../output/check/streams.ts';
 import { countObject, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { unknownFieldsOf } from '../output/unknown-fields.ts';
+import { clusterInputs, manifestsOf } from '../prepare/cluster-inputs.ts';
+import { inputExitCode } from '../prepare/input-exit-code.ts';
+import type { CheckOptions } from '../prepare/options.ts';
+import {
+  loadPolicies,
+  orCommandFailure,
+  ProblemKeeper,
+  problemReporter,
+} from '../prepare/prepare.ts';
 import { Progress } from '../process/progress.ts';
 import { CommandFailure, type ExitCode, type Terminal } from '../process/terminal.ts';
 import { scannedResources } from './scanned-resources.ts';

@@ -13,7 +13,7 @@ import {
   suiteFileName,
   type TestFile,
 } from '@kubeadmit/testing/unstable-internal';
-import type { ReadBoundary } from '../input/boundary.ts';
+import type { ReadBoundary } from '../input/local/boundary.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';
 

@@ -9,7 +9,7 @@ import {
   readKatFile,
   suiteOfKat,
 } from '@kubeadmit/testing/unstable-internal';
-import { outsideText, type ReadBoundary } from '../input/boundary.ts';
+import { outsideText, type ReadBoundary } from '../input/local/boundary.ts';
 import { requiredText } from '../input/streams.ts';
 import { CommandFailure } from '../process/terminal.ts';
 

@@ -8,7 +8,7 @@ import {
   type SuiteOptions,
 } from '@kubeadmit/testing';
 import { memoizedHost, snapshotFile, type TestHost } from '@kubeadmit/testing/unstable-internal';
-import { outsideText, type ReadBoundary } from '../input/boundary.ts';
+import { outsideText, type ReadBoundary } from '../input/local/boundary.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';

@@ -1,16 +1,16 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
 import type { TestHost } from '@kubeadmit/testing/unstable-internal';
-import { imageVerifier } from '../check/image-data.ts';
-import { pluginRun } from '../check/plugins.ts';
-import { requireVersion } from '../check/prepare.ts';
-import { testHost } from '../check/test-host.ts';
-import { boundaryOf } from '../input/boundary.ts';
+import { boundaryOf } from '../input/local/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { plainStyle, printableLine, styleFor } from '../output/style.ts';
 import { type OutputTarget, printsAnnotations, writeTargets } from '../output/targets.ts';
 import { testReport } from '../output/test-report.ts';
+import { imageVerifier } from '../prepare/image-data.ts';
+import { pluginRun } from '../prepare/plugins.ts';
+import { requireVersion } from '../prepare/prepare.ts';
+import { testHost } from '../prepare/test-host.ts';
 import { Progress } from '../process/progress.ts';
 import {
   CommandFailure,

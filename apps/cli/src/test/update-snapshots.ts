@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { writeSnapshots } from '@kubeadmit/testing';
 import { snapshotFile } from '@kubeadmit/testing/unstable-internal';
-import type { ReadBoundary } from '../input/boundary.ts';
+import type { ReadBoundary } from '../input/local/boundary.ts';
 import { writeWhole } from '../output/targets.ts';
 import type { RunBatch } from './batch.ts';
 import { snapshotsOf } from './load-batches.ts';

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { getOrMake } from '@kubeadmit/base';
 import type { TestHost } from '@kubeadmit/testing/unstable-internal';
-import { testHost } from '../check/test-host.ts';
-import { boundaryOf } from '../input/boundary.ts';
+import { boundaryOf } from '../input/local/boundary.ts';
+import { testHost } from '../prepare/test-host.ts';
 import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';

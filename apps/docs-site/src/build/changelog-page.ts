@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Page } from './page.ts';
-import { namesIn, readText, repositoryPath } from './repository.ts';
+import type { Page } from './shared/page.ts';
+import { namesIn, readText, repositoryPath } from './shared/repository.ts';
 
 /** The text of a version that was never released; the page omits it. */
 const unpublished = 'not published';

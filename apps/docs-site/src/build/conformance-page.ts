@@ -1,5 +1,5 @@
-import { code, type Page, table } from './page.ts';
-import { foldersIn, namesIn, readText } from './repository.ts';
+import { code, type Page, table } from './shared/page.ts';
+import { foldersIn, namesIn, readText } from './shared/repository.ts';
 
 /** The subject of the cases in each area. */
 const subjects: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { code, type Page, table } from './page.ts';
-import { foldersIn, repositoryPath } from './repository.ts';
+import { code, type Page, table } from './shared/page.ts';
+import { foldersIn, repositoryPath } from './shared/repository.ts';
 
 /** A package of others that a published package contains or depends on. */
 export interface Dependency {

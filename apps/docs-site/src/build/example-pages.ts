@@ -1,6 +1,6 @@
 import { inReadingOrder } from '../examples/example-files.ts';
-import { block, type Page, table } from './page.ts';
-import { foldersIn, namesIn, readText } from './repository.ts';
+import { block, type Page, table } from './shared/page.ts';
+import { foldersIn, namesIn, readText } from './shared/repository.ts';
 
 interface Recorded {
   readonly id: string;

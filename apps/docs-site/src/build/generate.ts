@@ -7,7 +7,6 @@ import { conformancePage } from './conformance-page.ts';
 import { dependenciesPage } from './dependencies-page.ts';
 import { examplePages } from './example-pages.ts';
 import { indexPage } from './index-pages.ts';
-import type { Page } from './page.ts';
 import { performancePage } from './performance-page.ts';
 import { apiPages } from './reference/api-pages.ts';
 import { celPage } from './reference/cel-page.ts';
@@ -23,6 +22,7 @@ import { policyFieldsPage } from './reference/policy-fields-page.ts';
 import { programPages } from './reference/program-pages.ts';
 import { settingsPages } from './reference/settings-pages.ts';
 import { variablesPage } from './reference/variables-page.ts';
+import type { Page } from './shared/page.ts';
 import { sidebar } from './sidebar.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

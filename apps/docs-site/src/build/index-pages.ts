@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
 import { descriptionOf } from './description.ts';
-import type { Page } from './page.ts';
+import type { Page } from './shared/page.ts';
 
 /** Returns a page that lists the pages in a folder of the site, in the order of the sidebar. */
 export function indexPage(

@@ -1,7 +1,7 @@
 import type { Figures, LighthouseFigures } from './figures.ts';
-import { type Page, table } from './page.ts';
 import { withChart } from './performance-charts.ts';
-import { readText, sectionOf } from './repository.ts';
+import { type Page, table } from './shared/page.ts';
+import { readText, sectionOf } from './shared/repository.ts';
 
 /** The page with all measurements, which the READMEs of the packages contain. */
 export function performancePage(): Page {

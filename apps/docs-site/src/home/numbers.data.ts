@@ -1,5 +1,5 @@
 import { recordedCases } from '../build/conformance-page.ts';
-import { readText } from '../build/repository.ts';
+import { readText } from '../build/shared/repository.ts';
 
 /** The numbers of the home page, from the recorded answers and the measured times. */
 export interface Numbers {

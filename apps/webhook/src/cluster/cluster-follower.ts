@@ -1,6 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import type { Staleness } from '../configuration/configuration.ts';
 import type { Log } from '../logging/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { PolicyGroups } from '../policies/policy-groups.ts';
@@ -10,6 +9,7 @@ import type { ClusterAccess } from './cluster-access.ts';
 import { ClusterSource } from './cluster-source.ts';
 import type { Check } from './readiness.ts';
 import type { WatchState } from './reflector.ts';
+import type { Staleness } from './staleness.ts';
 import { stalenessCheck } from './staleness.ts';
 
 const versionMilliseconds = 60_000;

@@ -1,6 +1,12 @@
-import type { Staleness } from '../configuration/configuration.ts';
 import type { Check } from './readiness.ts';
 import type { WatchState } from './reflector.ts';
+
+/** How long ago the last event of the cluster may be. */
+export interface Staleness {
+  readonly maxSeconds: number;
+  /** Whether the webhook is not ready while all watches are older. */
+  readonly fails: boolean;
+}
 
 /** The readiness check of watches that have been silent for too long. */
 export function stalenessCheck(

@@ -1,4 +1,5 @@
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
+import type { Staleness } from '../cluster/staleness.ts';
 import type { ImageSettings } from '../images/image-settings.ts';
 import type { OnInvalidPolicy } from '../policies/generation.ts';
 import type { PolicyGroups } from '../policies/policy-groups.ts';
@@ -54,13 +55,6 @@ export interface ReportSettings {
 export interface BackgroundSettings {
   /** Whether changes are logged and not made. */
   readonly isDryRun: boolean;
-}
-
-/** How old the last word of the cluster may be. */
-export interface Staleness {
-  readonly maxSeconds: number;
-  /** Whether the webhook is not ready while all watches are older. */
-  readonly fails: boolean;
 }
 
 /** Which webhook configurations the program writes, and how kube-apiserver reaches it. */

@@ -1,6 +1,6 @@
 import type { Status } from '@kubeadmit/apimachinery';
 import { failureStatus, forbiddenStatus, type StatusCause } from '@kubeadmit/apimachinery/status';
-import { requestSubject } from '../denial.ts';
+import { requestSubject } from './denial.ts';
 import type { PluginOutcome, PluginRequest } from './plugin.ts';
 
 /** Refuses a request with 403 (apiserver admission.NewForbidden), with more causes where a plugin adds them. */

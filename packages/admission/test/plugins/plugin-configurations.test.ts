@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readNodeSelectors } from '../../src/plugins/configuration/pod-node-selector-configuration.ts';
-import { loadPlugins } from '../../src/plugins/load-plugins.ts';
+import { loadPlugins } from '../../src/load-plugins.ts';
+import { readNodeSelectors } from '../../src/plugins/pod-node-selector/configuration.ts';
 
 /** A configuration of a plugin, and why kube-apiserver 1.37.1 does not start with it; no error if it does. */
 interface Case {

@@ -4,7 +4,7 @@ import type { AdmissionRequest } from '@kubeadmit/engine';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { admit, loadCluster } from '../../src/index.ts';
-import { loadPlugins } from '../../src/plugins/load-plugins.ts';
+import { loadPlugins } from '../../src/load-plugins.ts';
 
 /** A request with the answer of a kube-apiserver 1.37 (`record-writes` of tooling/admission). */
 interface Case {

@@ -1,9 +1,9 @@
+import type { CheckResult } from '../declarations/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Source } from '../syntax/source.ts';
 import { typeOf } from '../values/kind.ts';
 import type { Type } from '../values/types.ts';
 import { checkCall } from './calls.ts';
-import type { CheckResult } from './checked-expression.ts';
 import { Checking } from './checking.ts';
 import { checkList, checkMap, checkStruct } from './literals.ts';
 import { checkComprehension } from './loops.ts';

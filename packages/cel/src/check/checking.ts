@@ -1,3 +1,4 @@
+import { qualifiedName, type Reference } from '../declarations/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
@@ -9,7 +10,6 @@ import {
   optionalOf,
   type Type,
 } from '../values/types.ts';
-import { qualifiedName, type Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';
 

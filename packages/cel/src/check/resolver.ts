@@ -1,9 +1,13 @@
+import {
+  type CheckedExpression,
+  qualifiedName,
+  type Reference,
+} from '../declarations/checked-expression.ts';
 import type { FunctionDeclaration, Overload } from '../declarations/function-declaration.ts';
 import { type CallExpression, childrenOf, type Expression } from '../syntax/expression.ts';
 import type { Source } from '../syntax/source.ts';
 import { dynType } from '../values/types.ts';
 import { CelError } from '../values/value.ts';
-import { type CheckedExpression, qualifiedName, type Reference } from './checked-expression.ts';
 import {
   candidateNames,
   type Declarations,

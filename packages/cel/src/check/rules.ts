@@ -1,8 +1,8 @@
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import type { ReportIssue, TreeRule } from '../declarations/library.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { dynType, formatCelType, isEquivalentType, type Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
-import type { CheckedExpression } from './checked-expression.ts';
 
 // Rules for checked trees that go beyond types: cel-go's `ExtendedValidations`.
 

@@ -1,7 +1,7 @@
+import type { Reference } from '../declarations/checked-expression.ts';
 import type { FunctionDeclaration } from '../declarations/function-declaration.ts';
 import { intType, structType, type Type, typeOfType } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
-import type { Reference } from './checked-expression.ts';
 
 /** The names that an environment declares; see `Environment`. */
 export interface Declarations {

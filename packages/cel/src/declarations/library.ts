@@ -1,9 +1,9 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Macro } from '../syntax/macro.ts';
 import type { Type } from '../values/types.ts';
 import type { Value } from '../values/value.ts';
+import type { CheckedExpression } from './checked-expression.ts';
 import type { FunctionDeclaration } from './function-declaration.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { check } from '../check/checker.ts';
+import type { CheckedExpression, CheckResult } from '../declarations/checked-expression.ts';
 import { type PlanOptions, plan } from '../plan/planner.ts';
 import { PlanFailure } from '../plan/planning.ts';
 import type { Expression } from '../syntax/expression.ts';

@@ -1,6 +1,6 @@
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
-import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { resolve } from '../check/resolver.ts';
+import type { CheckedExpression, CheckResult } from '../declarations/checked-expression.ts';
 import type { PlanOptions } from '../plan/planner.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { ParseResult } from '../syntax/parser.ts';

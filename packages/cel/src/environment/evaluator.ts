@@ -1,4 +1,4 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import { type Bindings, looksPlain } from '../plan/bindings.ts';
 import type { PlanOptions } from '../plan/planner.ts';
 import type { Expression } from '../syntax/expression.ts';

@@ -1,5 +1,5 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import { standardCost } from '../declarations/costs.ts';
 import { Definitions, type MergeFunctions } from '../declarations/definitions.ts';
 import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../declarations/well-known.ts';

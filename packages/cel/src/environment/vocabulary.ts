@@ -1,5 +1,5 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import { Definitions, qualifiersOf } from '../declarations/definitions.ts';
 import { mergeFunctions } from '../declarations/merge-functions.ts';
 import { type FindNamedType, typeFrom } from '../declarations/signature.ts';

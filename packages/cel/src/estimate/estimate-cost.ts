@@ -1,4 +1,4 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import type { CallExpression, ComprehensionExpression, Expression } from '../syntax/expression.ts';
 import type { CallEstimate, CallPart } from './call-estimate.ts';
 import { type Estimate, fixed, greatest, product, sum, union } from './estimates.ts';

@@ -1,5 +1,5 @@
 import { codePointCount } from '@kubeadmit/go';
-import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { dynType, type Type } from '../values/types.ts';
 import type { CallPart } from './call-estimate.ts';

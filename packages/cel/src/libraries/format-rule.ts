@@ -1,5 +1,5 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
 import { visitTree } from '../check/rules.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import type { TreeRule } from '../declarations/library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { dynType, type Type, type TypeKind } from '../values/types.ts';

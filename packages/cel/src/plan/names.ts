@@ -1,4 +1,4 @@
-import type { Reference } from '../check/checked-expression.ts';
+import type { Reference } from '../declarations/checked-expression.ts';
 import type { Expression, SelectExpression } from '../syntax/expression.ts';
 import { goTypeName } from '../values/go-type.ts';
 import { TypeValue } from '../values/value.ts';

@@ -1,4 +1,4 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import type { CallCost } from '../declarations/library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { Type } from '../values/types.ts';

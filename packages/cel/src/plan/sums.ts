@@ -1,4 +1,4 @@
-import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { CheckedExpression } from '../declarations/checked-expression.ts';
 import type { FunctionImplementation } from '../declarations/function-declaration.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
 import { isList } from '../values/kind.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { boolType } from '@kubeadmit/cel/types';
 import { objectField, objectsField, stringField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';
 import { compileTemplate, type Template } from './generation-template.ts';
 

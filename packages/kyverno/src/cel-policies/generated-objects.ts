@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member, memberObject } from '@kubeadmit/apim
 import { metadataText } from '../fields/fields.ts';
 import { withPolicyOrigin } from '../generate/labels.ts';
 import { type ObjectReference, referenceOf } from '../generate/object-store.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { CelPolicy } from './policy.ts';
 import type { CelRequest } from './request.ts';
 

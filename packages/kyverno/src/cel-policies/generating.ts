@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go';
 import { metadataText } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import { GeneratedObjects, type GenerationPlace } from './generated-objects.ts';

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from '@kubeadmit/go';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 
 /** A part of a string of a template: its text, or the expression of a placeholder. */
 export type TemplateSegment = { readonly text: string } | { readonly expression: string };

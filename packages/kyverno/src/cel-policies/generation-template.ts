@@ -4,7 +4,7 @@ import { CelError, type Value } from '@kubeadmit/cel';
 import { doubleValue } from '@kubeadmit/cel/values';
 import { formatFloat64, formatType, quote, readYamlStream, resolveYamlScalar } from '@kubeadmit/go';
 import type { YamlNode } from '@kubeadmit/go/unstable-internal';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { CelProgram } from './compile-expressions.ts';
 import { hasMark, hasPlaceholder, scanPlaceholders } from './generation-placeholders.ts';
 import { placeholderJson } from './libraries/struct-form.ts';

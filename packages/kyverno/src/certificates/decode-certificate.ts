@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { readCertificate } from './certificate.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import { decodePem } from './pem.ts';

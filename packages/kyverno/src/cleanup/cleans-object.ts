@@ -6,7 +6,7 @@ import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { withDoubles } from '../context/numbers.ts';
 import type { ContextSources } from '../context/sources.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { exceptionMatches, type Filters } from '../match/match.ts';
 import { MatchSubject, unknownUser } from '../match/subject.ts';
 import type { RuleStatus } from '../trace/rule-result.ts';

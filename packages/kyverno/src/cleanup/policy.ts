@@ -2,7 +2,7 @@ import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
 
 /** A compiled CleanupPolicy or ClusterCleanupPolicy: it deletes the objects that it selects on a schedule. */

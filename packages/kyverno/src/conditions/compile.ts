@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { withIntegers } from '../context/numbers.ts';
 import { field } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { type ConditionOperator, findOperator } from './operators.ts';
 
 /** A condition ready to be evaluated. */

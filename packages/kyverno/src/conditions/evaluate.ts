@@ -1,5 +1,5 @@
 import type { JsonContext } from '../context/json-context.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { ConditionStep, ConditionsRole } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { Condition, Conditions } from './compile.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 import { equals } from './equals.ts';
 import { durationIsOrdered, isOrdered, type OrderTest } from './ordering.ts';
 import { isInOldSet, isInSet, type SetOperator } from './sets.ts';

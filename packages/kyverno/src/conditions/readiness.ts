@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { loadEntries } from '../context/entries.ts';
 import type { JsonContext } from '../context/json-context.ts';
 import type { ContextSources } from '../context/sources.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { RuleOutcome } from '../trace/outcome.ts';
 import type { Conditions } from './compile.ts';
 import { evaluateConditions, joinMessages } from './evaluate.ts';

@@ -1,6 +1,6 @@
 import { describeValue } from '@kubeadmit/base';
 import { formatValue, readJson } from '@kubeadmit/go';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { operatorOf } from '../patterns/operator.ts';
 import { satisfies } from '../patterns/scalar.ts';

@@ -1,6 +1,6 @@
 import { memoize } from '@kubeadmit/base';
 import { recentRegex } from '@kubeadmit/go/unstable-internal';
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 
 /** Puts the value of a context entry into the context; a `Failure` says why it cannot. */
 export interface EntryLoader {

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatComposite, formatType, formatValue, quote } from '@kubeadmit/go';
 import { field, objectField, stringField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
-import { toJson } from '../jmespath/to-json.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
+import { toJson } from '../jmespath/steps/to-json.ts';
 import { foundOf } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';

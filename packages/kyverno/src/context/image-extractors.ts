@@ -5,7 +5,7 @@ import { podSpecPath } from '../autogen/kinds.ts';
 import { field, objectsField, stringField } from '../fields/fields.ts';
 import { type ImageName, readImageName } from '../images/image-name.ts';
 import { compileExpression } from '../jmespath/expression.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 
 /** The paths of the images of a kind, and their names. */
 interface Extractor {

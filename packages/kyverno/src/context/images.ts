@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { extractImages } from './image-extractors.ts';
 
 /** The images of an object's containers as the variable `images` holds them; undefined where there are none. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member, textOf } from '@kubeadmit/apimachine
 import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { DeferredEntries, type EntryLoader, matcherOf } from './deferred-entries.ts';
 import { merged, nested } from './merge.ts';

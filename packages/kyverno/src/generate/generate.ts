@@ -6,10 +6,10 @@ import { loadEntries } from '../context/entries.ts';
 import { loopElements } from '../context/loop-elements.ts';
 import { withDoubles } from '../context/numbers.ts';
 import { objectField, stringField, textsField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
-import { elementsOf } from '../jmespath/list.ts';
-import type { CompiledRule } from '../policy/compiled-rule.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
+import { elementsOf } from '../jmespath/steps/list.ts';
 import type { PolicyRequest } from '../rule/request.ts';
+import type { Rule } from '../rule/rule.ts';
 import { matchPattern } from '../validate/pattern.ts';
 import { substitute } from '../variables/substitute.ts';
 import { asSource, type Generator, withOrigin, withSource } from './labels.ts';
@@ -19,7 +19,7 @@ import type { Generation, GenerationLoop } from './rule.ts';
 /** A rule that generates objects because of a trigger, and the objects of the cluster. */
 export interface GenerationTask {
   readonly state: PolicyRequest;
-  readonly rule: CompiledRule;
+  readonly rule: Rule;
   readonly generation: Generation;
   readonly generator: Generator;
   /** The object that the rule was matched with. */

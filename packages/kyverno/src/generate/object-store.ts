@@ -1,7 +1,7 @@
 import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { metadataText } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { labelsOf, objectKindOf } from '../match/subject.ts';
 

@@ -9,7 +9,7 @@ import {
   stringField,
   textsField,
 } from '../fields/fields.ts';
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 
 /** A rule with `generate`: it creates one object, clones of existing ones, or either for each element of lists. */
 export interface Generation {

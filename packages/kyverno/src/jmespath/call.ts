@@ -1,8 +1,8 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { formatComposite, formatValue } from '@kubeadmit/go';
-import { absorb, ExpressionReference, Failure } from './failure.ts';
-import { Items } from './items.ts';
-import type { ArgumentType, FunctionEntry, FunctionTable, Run, Step } from './step.ts';
+import { absorb, ExpressionReference, Failure } from './steps/failure.ts';
+import { Items } from './steps/items.ts';
+import type { ArgumentType, FunctionEntry, FunctionTable, Run, Step } from './steps/step.ts';
 
 /** A call: the arguments from left to right, a missing key being null, then their check, then the function. */
 export function compileCall(name: unknown, steps: readonly Step[], functions: FunctionTable): Step {

@@ -3,10 +3,10 @@ import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { setKey } from '@kubeadmit/base';
 import { deepEqual } from '@kubeadmit/go';
 import { compileCall } from './call.ts';
-import { absorb, ExpressionReference, Failure } from './failure.ts';
-import { computeSlice, elementsOf, isFalse } from './list.ts';
 import { formatNode, type Node } from './node.ts';
-import type { FunctionTable, Run, Step } from './step.ts';
+import { absorb, ExpressionReference, Failure } from './steps/failure.ts';
+import { computeSlice, elementsOf, isFalse } from './steps/list.ts';
+import type { FunctionTable, Run, Step } from './steps/step.ts';
 
 const orderings: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   tGT: (left, right) => left > right,

@@ -1,9 +1,9 @@
 import { describeValue, memoize, requireOptions } from '@kubeadmit/base';
 import { compile } from './compile.ts';
-import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';
 import { parse } from './parse.ts';
-import type { Run, Step } from './step.ts';
+import { Failure } from './steps/failure.ts';
+import type { Run, Step } from './steps/step.ts';
 import { JmesPathSyntaxError } from './syntax-error.ts';
 import { callsFunction } from './uses.ts';
 import { Scales } from './weight.ts';

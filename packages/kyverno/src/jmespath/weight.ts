@@ -1,4 +1,4 @@
-import { Items } from './items.ts';
+import { Items } from './steps/items.ts';
 
 /** Characters of a string that count as much as an element. */
 const charactersPerElement = 16;

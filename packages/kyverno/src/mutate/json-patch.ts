@@ -3,7 +3,7 @@ import { memoize } from '@kubeadmit/base';
 import { formatJson, jsonTypeOf, readJson, readYaml, sortMembers } from '@kubeadmit/go';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
 import { missing, PatchError } from '@kubeadmit/mutator/unstable-internal';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { KyvernoDocument } from './patched-document.ts';
 
 /**

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson, sortMembers } from '@kubeadmit/go';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { metadataText, stringField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { RuleStatus } from '../trace/rule-result.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { applyAsWritten, applyJsonPatch } from './json-patch.ts';

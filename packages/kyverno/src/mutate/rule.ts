@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import { withDoubles } from '../context/numbers.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { PolicyRequest } from '../rule/request.ts';
 import type { Rule } from '../rule/rule.ts';
 import { substitute } from '../variables/substitute.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { MergeError, mergePatch } from './merge.ts';
 import { fromNode, toNode } from './node.ts';
 import { PreprocessError, preprocessPatch } from './preprocess.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { unreadiness } from '../conditions/readiness.ts';
 import { metadataText, objectField, stringField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { labelsOf, objectKindOf } from '../match/subject.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';
 import { readReference } from '../images/image-name.ts';
 import { compileExpression } from '../jmespath/expression.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { variablesOf } from './variables.ts';
 
 const predefined = [

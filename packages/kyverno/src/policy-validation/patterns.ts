@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { readYaml } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { type AnchorModifier, parseAnchor } from '../patterns/anchor.ts';
 import type { Placed } from './conditions.ts';

@@ -9,7 +9,7 @@ import {
   saysSomething,
   stringField,
 } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { traverse } from '../variables/traverse.ts';
 import { actionProblem } from './actions.ts';

@@ -3,7 +3,7 @@ import { forbidden, invalid, required } from '@kubeadmit/apimachinery/field-erro
 import { parseDuration } from '@kubeadmit/go';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { compileExpression } from '../jmespath/expression.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { type Problem, pathOf } from './problem.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   textsField,
 } from '../fields/fields.ts';
 import { compileExpression } from '../jmespath/expression.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';

@@ -1,6 +1,6 @@
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { concernsSubject } from '../match/match.ts';
 import { traceMatch } from '../match/match-trace.ts';
 import { exceptionsFor } from '../rule/exceptions.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Steps } from '@kubeadmit/engine/unstable-internal';
 import { type GenerationTask, generateObjects } from '../generate/generate.ts';
 import { CliStore, ClusterStore, NotFound, type ObjectStore } from '../generate/object-store.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { PolicyRequest, type Request } from '../rule/request.ts';
 import type { RuleResult } from '../trace/rule-result.ts';
 import { backgroundOutcome } from './background.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { field } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import type { PolicyRequest } from '../rule/request.ts';
 import type { RuleResult, RuleType } from '../trace/rule-result.ts';
 import type { VerifiedImages, VerifyingRule } from '../verify-images/annotations.ts';

@@ -3,7 +3,7 @@ import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireArgument } from '@kubeadmit/base';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
 
 /** A compiled PolicyException. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { evaluateConditions } from '../conditions/evaluate.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { exceptionMatches } from '../match/match.ts';
 import { traceException } from '../match/match-trace.ts';
 import { matchesWildcard } from '../match/wildcard.ts';

@@ -13,7 +13,7 @@ import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import type { ContextSources } from '../context/sources.ts';
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 import { MatchSubject, objectKindOf, type RequestFacts } from '../match/subject.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import type { Configuration } from './configuration.ts';

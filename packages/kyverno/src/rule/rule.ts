@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { ComputedRule, RuleOrigin } from '../autogen/autogen.ts';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { field, objectsField, stringField } from '../fields/fields.ts';
-import type { Failure } from '../jmespath/failure.ts';
+import type { Failure } from '../jmespath/steps/failure.ts';
 import { compileMatch, type Match } from '../match/match.ts';
 
 /** The properties of a policy that handlers of rules need. */

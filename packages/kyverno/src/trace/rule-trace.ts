@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { MatchResult } from '@kubeadmit/matcher';
 import type { ComputedRule, RuleOrigin } from '../autogen/autogen.ts';
-import { ExpressionReference, Failure } from '../jmespath/failure.ts';
-import { Items } from '../jmespath/items.ts';
+import { ExpressionReference, Failure } from '../jmespath/steps/failure.ts';
+import { Items } from '../jmespath/steps/items.ts';
 import type { FiltersTrace, MatchTrace } from '../match/match-trace.ts';
 import { readPath } from './read-path.ts';
 import type { RuleResult, RuleStatus, RuleType } from './rule-result.ts';

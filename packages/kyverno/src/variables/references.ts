@@ -7,7 +7,7 @@ import {
   trimLeft,
   trimRight,
 } from '@kubeadmit/go';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { plainKey } from '../patterns/anchor.ts';
 import { operatorOf } from '../patterns/operator.ts';
 import { escapedReferencesIn, referencesIn } from './reference-texts.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { formatType, formatValue } from '@kubeadmit/go';
-import { Failure } from '../jmespath/failure.ts';
-import { toJson } from '../jmespath/to-json.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
+import { toJson } from '../jmespath/steps/to-json.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { expressionForPlace } from './location.ts';
 import { replaceFirst, resolveReferences } from './references.ts';

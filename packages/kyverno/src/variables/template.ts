@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { getOrMake, memoize } from '@kubeadmit/base';
-import { Failure } from '../jmespath/failure.ts';
-import { Items } from '../jmespath/items.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
+import { Items } from '../jmespath/steps/items.ts';
 import { strayBytes } from './references.ts';
 import { depthLimit } from './traverse.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
-import { Failure } from '../jmespath/failure.ts';
-import { Items } from '../jmespath/items.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
+import { Items } from '../jmespath/steps/items.ts';
 
 /** How deep a document may nest. */
 export const depthLimit = 2000;

@@ -4,7 +4,7 @@ import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import type { ImageVerifier, VerifiedAttestations } from '../context/image-verifier.ts';
 import type { JsonContext } from '../context/json-context.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { substitute } from '../variables/substitute.ts';
 import { type ObjectImage, withDigest } from './images.ts';
 import { Problem } from './problem.ts';

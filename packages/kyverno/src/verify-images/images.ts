@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { extractImages } from '../context/image-extractors.ts';
 import { objectField } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import type { ImageItem } from './rule.ts';
 

@@ -5,7 +5,7 @@ import { compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import type { ImageVerifier } from '../context/image-verifier.ts';
 import { field } from '../fields/fields.ts';
-import { Failure } from '../jmespath/failure.ts';
+import { Failure } from '../jmespath/steps/failure.ts';
 import { applyJsonPatch } from '../mutate/json-patch.ts';
 import type { PolicyRequest } from '../rule/request.ts';
 import type { RuleOutcome } from '../trace/outcome.ts';

@@ -1,13 +1,13 @@
 import { type CursorContext, contextAt } from '../cel/unfinished.ts';
-import type { ServiceContext } from '../service-context.ts';
+import { completionItems } from '../lookup/completion-items.ts';
+import { type ExpressionAt, rangeIn } from '../lookup/expression-at.ts';
+import type { Proposal } from '../service/proposal.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { CompletionItem } from '../workspace/protocol.ts';
-import { completionItems } from './completion-items.ts';
-import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import { literalFields } from './expression-proposals/literals.ts';
 import { members } from './expression-proposals/members.ts';
 import { isLoopName, names } from './expression-proposals/names.ts';
 import { texts } from './expression-proposals/texts.ts';
-import type { Proposal } from './proposal.ts';
 
 /** Returns completions at a position of an expression. */
 export function completeExpression(

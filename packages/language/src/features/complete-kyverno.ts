@@ -1,10 +1,10 @@
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { listResources } from '@kubeadmit/schemas';
 import { type ObjectView, objectsOf } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { Proposal } from '../service/proposal.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { completionKinds } from '../workspace/protocol.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
-import type { Proposal } from './proposal.ts';
 import { fileNames, isOf, objectNames, unique } from './yaml-values.ts';
 
 /** Values in policies, exceptions and tests of Kyverno that other objects and the server's kinds decide about. */

@@ -1,17 +1,17 @@
 import type { Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/types';
 import { requestType } from '@kubeadmit/engine/unstable-internal';
-import { fieldNamed, fieldsOfType } from '../fields/fields-of-type.ts';
+import { completionItems, fieldProposal } from '../lookup/completion-items.ts';
+import { fieldNamed, fieldsOfType } from '../lookup/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';
 import { kindsOfRule } from '../policy/policy-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { Proposal } from '../service/proposal.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Part } from '../workspace/part.ts';
 import { type CompletionItem, completionKinds } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { itemsOf, nodeAt, type OutlineNode } from '../yaml/nodes.ts';
-import { completionItems, fieldProposal } from './completion-items.ts';
-import type { Proposal } from './proposal.ts';
 
 /** A name in the JMESPath of a Kyverno rule, as typed so far. */
 export interface TemplateName {

@@ -1,18 +1,18 @@
 import { stringType } from '@kubeadmit/cel/types';
-import { typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldValueWords } from '../fields/field-values.ts';
-import { fieldsOfType } from '../fields/fields-of-type.ts';
+import { completionItems, fieldProposal } from '../lookup/completion-items.ts';
+import { typeAt } from '../lookup/field-at.ts';
+import { fieldValueWords } from '../lookup/field-values.ts';
+import { fieldsOfType } from '../lookup/fields-of-type.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { Proposal } from '../service/proposal.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { Part } from '../workspace/part.ts';
 import { type CompletionItem, completionKinds } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { contentOf } from '../yaml/nodes.ts';
 import { lineStartAt, type YamlPosition, yamlPositionAt } from '../yaml/position.ts';
-import { completionItems, fieldProposal } from './completion-items.ts';
-import type { Proposal } from './proposal.ts';
 import { siblingsOf, specialValues } from './yaml-values.ts';
 
 /** Returns completions at a position of YAML outside of expressions. */

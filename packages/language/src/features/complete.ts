@@ -1,10 +1,10 @@
-import type { ServiceContext } from '../service-context.ts';
+import { expressionAt } from '../lookup/expression-at.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { CompletionItem } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { completeExpression } from './complete-expression.ts';
 import { completeYaml } from './complete-yaml.ts';
-import { expressionAt } from './expression-at.ts';
 
 /** Returns completions at a position of a file. */
 export function complete(

@@ -3,17 +3,17 @@ import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { listResources } from '@kubeadmit/schemas';
 import { findNode } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
-import { typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldNamed, wordsOf } from '../fields/fields-of-type.ts';
+import { type ExpressionAt, rangeIn } from '../lookup/expression-at.ts';
+import { typeAt } from '../lookup/field-at.ts';
+import { fieldNamed, wordsOf } from '../lookup/fields-of-type.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { Edit } from '../service/deprecated-field.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Position, TextEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { entryOf, nodeAt } from '../yaml/nodes.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
-import type { Edit } from './deprecated-field.ts';
-import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import type { Change } from './more-fixes.ts';
 
 /** Returns the replacement of a deprecated field or version at a position of YAML. */

@@ -3,7 +3,7 @@ import type { KnownIssues } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { objectsOf } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Part } from '../workspace/part.ts';
 import type { Diagnostic, DiagnosticSeverity, TextEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';

@@ -18,7 +18,7 @@ import {
 import type { GivenManifest } from '@kubeadmit/lint';
 import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { examplesOf } from './examples-of.ts';

@@ -1,5 +1,5 @@
 import type { Manifest } from '@kubeadmit/manifest';
-import { isSuiteName } from '../fields/field-at.ts';
+import { isSuiteName } from '../lookup/field-at.ts';
 import { objectsOf } from '../policy/object-view.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';

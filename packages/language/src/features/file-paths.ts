@@ -1,6 +1,6 @@
-import { isSuiteName } from '../fields/field-at.ts';
+import { isSuiteName } from '../lookup/field-at.ts';
 import { objectsOf } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';

@@ -2,10 +2,10 @@ import { parse } from '@kubeadmit/cel';
 import { printExpression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { type CelToken, celTokens } from '../cel/tokens.ts';
+import { type ExpressionAt, expressionAt } from '../lookup/expression-at.ts';
 import type { Range, TextEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { isBlock } from '../yaml/nodes.ts';
-import { type ExpressionAt, expressionAt } from './expression-at.ts';
 
 const widest = 88;
 

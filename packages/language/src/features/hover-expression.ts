@@ -12,13 +12,13 @@ import {
 } from '../cel/kind-environment.ts';
 import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
 import { contextAt, placeholder } from '../cel/unfinished.ts';
-import { fieldNamed, wordsOf } from '../fields/fields-of-type.ts';
 import { typeLabel } from '../fields/type-label.ts';
-import type { ServiceContext } from '../service-context.ts';
+import { type ExpressionAt, rangeIn } from '../lookup/expression-at.ts';
+import { fieldNamed, wordsOf } from '../lookup/fields-of-type.ts';
+import { objectType } from '../lookup/object-fields.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { codeBlock } from '../text/markdown.ts';
 import type { Hover } from '../workspace/protocol.ts';
-import { type ExpressionAt, rangeIn } from './expression-at.ts';
-import { objectType } from './object-fields.ts';
 
 type Checked = NonNullable<ReturnType<KindEnvironment['check']>>;
 

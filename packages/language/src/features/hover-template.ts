@@ -1,5 +1,5 @@
 import { typeLabel } from '../fields/type-label.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { Hover } from '../workspace/protocol.ts';

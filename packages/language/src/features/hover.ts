@@ -1,15 +1,15 @@
-import { typeAt } from '../fields/field-at.ts';
-import { fieldValueWords } from '../fields/field-values.ts';
-import { wordsOf } from '../fields/fields-of-type.ts';
 import { typeLabel } from '../fields/type-label.ts';
+import { expressionAt } from '../lookup/expression-at.ts';
+import { typeAt } from '../lookup/field-at.ts';
+import { fieldValueWords } from '../lookup/field-values.ts';
+import { wordsOf } from '../lookup/fields-of-type.ts';
 import { objectAt } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { Hover } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
-import { expressionAt } from './expression-at.ts';
 import { hoverExpression } from './hover-expression.ts';
 import { valueAt } from './value-at.ts';
 

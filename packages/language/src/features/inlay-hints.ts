@@ -1,6 +1,6 @@
 import { objectsOf } from '../policy/object-view.ts';
 import { policiesIn } from '../policy/policy-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import type { Part } from '../workspace/part.ts';
 import type { InlayHint } from '../workspace/protocol.ts';

@@ -1,9 +1,9 @@
 import type { ObjectView } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { DeprecatedField, Edit } from '../service/deprecated-field.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { type Entry, entryOf, itemsOf, type MapNode, nodeAt } from '../yaml/nodes.ts';
 import { lineStartAt } from '../yaml/position.ts';
 import { templateTypes } from './complete-template.ts';
-import type { DeprecatedField, Edit } from './deprecated-field.ts';
 
 type Repair = (field: DeprecatedField) => readonly Edit[];
 

@@ -1,8 +1,8 @@
 import { declaredVariables, declaresVariables } from '@kubeadmit/cel/syntax';
 import { type CelToken, celTokens } from '../cel/tokens.ts';
 import { openBrackets, outermost } from '../cel/unfinished.ts';
+import { type ExpressionAt, rangeIn } from '../lookup/expression-at.ts';
 import type { Range } from '../text/text-lines.ts';
-import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
 /** A call of a macro that declares variables, by the indexes of its tokens. */

@@ -4,11 +4,11 @@ import type { LintIssue } from '@kubeadmit/lint';
 import { findNode, nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import { openBrackets } from '../cel/unfinished.ts';
-import type { ServiceContext } from '../service-context.ts';
+import { type ExpressionAt, expressionAt } from '../lookup/expression-at.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Range, TextEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { completeExpression } from './complete-expression.ts';
-import { type ExpressionAt, expressionAt } from './expression-at.ts';
 
 /** A change of one file. */
 export interface Change {

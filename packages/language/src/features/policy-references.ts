@@ -2,7 +2,7 @@ import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { paramKindOf } from '../cel/policy-environments.ts';
 import { type LocatedObject, type ObjectView, objectsIn } from '../policy/object-view.ts';
 import { type PolicyView, policiesIn } from '../policy/policy-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Range } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { contentOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';

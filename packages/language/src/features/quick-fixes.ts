@@ -1,9 +1,9 @@
-import type { ServiceContext } from '../service-context.ts';
+import { expressionAt } from '../lookup/expression-at.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { CodeAction, Position, Range } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { deprecatedInExpression, deprecatedInYaml } from './deprecated-fields.ts';
 import type { FoundDiagnostic } from './diagnostics.ts';
-import { expressionAt } from './expression-at.ts';
 import { formatExpression } from './format-expression.ts';
 import {
   type Change,

@@ -1,13 +1,13 @@
 import { celTokens, tokenAt } from '../cel/tokens.ts';
+import { expressionAt, rangeIn } from '../lookup/expression-at.ts';
 import { groupVersionOf, type ObjectView, objectAt, objectsIn } from '../policy/object-view.ts';
 import { type PolicyView, policiesIn } from '../policy/policy-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Position, Range } from '../text/text-lines.ts';
 import type { Location, TextEdit, WorkspaceEdit } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import { contextEntryAt } from './context-entries.ts';
-import { expressionAt, rangeIn } from './expression-at.ts';
 import { fileNamedAt } from './file-paths.ts';
 import { loopOccurrences } from './loop-variables.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';

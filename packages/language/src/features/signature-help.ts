@@ -1,11 +1,11 @@
 import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';
 import { celTokens, withoutComments } from '../cel/tokens.ts';
 import { argumentTexts, openBrackets } from '../cel/unfinished.ts';
-import type { ServiceContext } from '../service-context.ts';
+import { expressionAt } from '../lookup/expression-at.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { SignatureHelp } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { expressionAt } from './expression-at.ts';
 
 /** The signatures of the function whose arguments are written at a place of an expression. */
 export function signatureHelp(

@@ -1,13 +1,13 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import { listResources, type Resource } from '@kubeadmit/schemas';
-import { isSuiteName } from '../fields/field-at.ts';
 import { kyvernoKinds } from '../fields/kyverno-kinds.ts';
+import { isSuiteName } from '../lookup/field-at.ts';
 import { groupVersionOf, type ObjectView, objectsIn } from '../policy/object-view.ts';
-import type { ServiceContext } from '../service-context.ts';
+import type { Proposal } from '../service/proposal.ts';
+import type { ServiceContext } from '../service/service-context.ts';
 import { completionKinds } from '../workspace/protocol.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
-import type { Proposal } from './proposal.ts';
 
 /** The group of policies of Kubernetes. */
 

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { findDefinition } from '../definitions/custom-kinds.ts';
-import type { Schemas } from '../types/schemas.ts';
-import { structOf } from '../types/structs.ts';
+import { findDefinition } from '../version/custom-kinds.ts';
+import type { Schemas } from '../version/schemas.ts';
+import { structOf } from '../version/structs.ts';
 import { BuiltinDeclaredTypes } from './builtin-types.ts';
 import { declareSchema } from './custom-types.ts';
 import { type DeclaredType, emptyDeclared } from './declared-type.ts';

@@ -5,9 +5,9 @@ import {
   kindOfObject,
 } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
-import { requireName, requireSchemas } from '../types/require-schemas.ts';
-import type { Schemas } from '../types/schemas.ts';
-import { structOf } from '../types/structs.ts';
+import { requireName, requireSchemas } from '../version/require-schemas.ts';
+import type { Schemas } from '../version/schemas.ts';
+import { structOf } from '../version/structs.ts';
 import type { Step } from './conversion-step.ts';
 import { convertAutoscaler } from './convert-autoscaler.ts';
 import { convertClaim, convertClaimTemplate, convertSlice } from './convert-devices.ts';

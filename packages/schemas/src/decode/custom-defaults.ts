@@ -1,8 +1,8 @@
 import { type GroupVersionKind, type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { findDefinition } from '../definitions/custom-kinds.ts';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import type { StructuralSchema } from '../definitions/structural.ts';
-import type { Schemas } from '../types/schemas.ts';
+import { findDefinition } from '../version/custom-kinds.ts';
+import type { Schemas } from '../version/schemas.ts';
 
 /**
  * Sets the defaults of a custom resource's schema and changes nothing else, as kube-apiserver does after each

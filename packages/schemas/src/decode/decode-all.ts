@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, member, textOf } from '@kubeadmit/apimachinery';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
-import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';
-import type { Schemas } from '../types/schemas.ts';
 import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
+import { withDefinitions } from '../version/custom-kinds.ts';
+import type { Schemas } from '../version/schemas.ts';
 import { decode } from './decode.ts';
 import type { DecodeOptions } from './decoded.ts';
 import { readObject } from './read.ts';

@@ -6,12 +6,12 @@ import {
 } from '@kubeadmit/apimachinery';
 import { describeValue, type OptionKind, requireOptions } from '@kubeadmit/base';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
-import { findDefinition } from '../definitions/custom-kinds.ts';
-import { requireSchemas } from '../types/require-schemas.ts';
-import type { Schemas } from '../types/schemas.ts';
 import type { Shape } from '../types/shape.ts';
-import { structOf } from '../types/structs.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';
+import { findDefinition } from '../version/custom-kinds.ts';
+import { requireSchemas } from '../version/require-schemas.ts';
+import type { Schemas } from '../version/schemas.ts';
+import { structOf } from '../version/structs.ts';
 import { decodeCustom } from './custom.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
 import { findingsOf, unknownFieldWarning } from './field-validation.ts';

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { findDefinition } from '../definitions/custom-kinds.ts';
-import type { Schemas } from '../types/schemas.ts';
+import { findDefinition } from '../version/custom-kinds.ts';
+import type { Schemas } from '../version/schemas.ts';
 import { BuiltinMergeTypes } from './builtin-types.ts';
 import { customMergeType } from './custom-types.ts';
 import type { MergeType } from './merge-type.ts';

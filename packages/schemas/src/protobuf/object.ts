@@ -5,9 +5,9 @@ import {
   textOf,
 } from '@kubeadmit/apimachinery';
 import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go';
-import type { Schemas } from '../types/schemas.ts';
-import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
+import type { Schemas } from '../version/schemas.ts';
+import { structNamed, structOf } from '../version/structs.ts';
 import { type DecodedTypes, decodeMessage } from './decode.ts';
 import { encodeMessage } from './encode.ts';
 import { envelopeHead, envelopeTail, readEnvelope, writeEnvelope } from './envelope.ts';

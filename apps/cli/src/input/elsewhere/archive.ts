@@ -2,15 +2,15 @@ import { posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readBytes } from '@kubeadmit/files';
 import { unpackTar } from 'modern-tar';
-import type { SkippedFiles } from '../skipped-files.ts';
-import { kustomizationText, mayHoldManifests, pathSkipReason } from '../wanted-names.ts';
 import {
   ElsewhereError,
   type FoundText,
   isKustomizationFile,
   unbuilt,
   type WantedFiles,
-} from './found-text.ts';
+} from '../local/found-text.ts';
+import type { SkippedFiles } from '../local/skipped-files.ts';
+import { kustomizationText, mayHoldManifests, pathSkipReason } from '../local/wanted-names.ts';
 import { type ProgramSettings, renderChart } from './programs.ts';
 
 /**

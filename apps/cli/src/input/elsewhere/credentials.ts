@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { jsonObject, readText } from '@kubeadmit/files';
 import { type Credentials, entryFor, storedCredentials } from '@kubeadmit/images/remote';
-import { ElsewhereError } from './found-text.ts';
+import { ElsewhereError } from '../local/found-text.ts';
 import { outputOf } from './programs.ts';
 
 /** The variables of the environment. */

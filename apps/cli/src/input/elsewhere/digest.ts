@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ElsewhereError } from './found-text.ts';
+import { ElsewhereError } from '../local/found-text.ts';
 
 /**
  * Requires bytes to have a digest: `sha256:` and 64 hexadecimal digits.

@@ -1,6 +1,6 @@
-import { isKustomization } from '../kustomization-tree.ts';
-import { isFile, isFolder } from '../paths.ts';
-import { type FoundText, isArchiveName } from './found-text.ts';
+import { type FoundText, isArchiveName } from '../local/found-text.ts';
+import { isKustomization } from '../local/kustomization-tree.ts';
+import { isFile, isFolder } from '../local/paths.ts';
 import { gitPath, readRevision } from './git.ts';
 import { buildKustomization, isChart, type ProgramSettings, renderChart } from './programs.ts';
 

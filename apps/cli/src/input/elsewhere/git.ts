@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
-import { kustomizationText, mayHoldManifests, pathSkipReason } from '../wanted-names.ts';
 import {
   ElsewhereError,
   type FoundText,
   isKustomizationFile,
   unbuilt,
   type WantedFiles,
-} from './found-text.ts';
+} from '../local/found-text.ts';
+import { kustomizationText, mayHoldManifests, pathSkipReason } from '../local/wanted-names.ts';
 import { outputOf, type ProgramSettings } from './programs.ts';
 
 /** A path in a revision: `main:policies/`. */

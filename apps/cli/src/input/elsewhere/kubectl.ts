@@ -4,7 +4,7 @@ import { jsonObject } from '@kubeadmit/files';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
 import { CommandFailure, exitCode } from '../../process/terminal.ts';
-import { ElsewhereError } from './found-text.ts';
+import { ElsewhereError } from '../local/found-text.ts';
 import { outputOf } from './programs.ts';
 
 /** The settings that select a cluster and the way to reach it. */

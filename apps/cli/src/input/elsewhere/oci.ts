@@ -1,10 +1,10 @@
 import { sizeText } from '@kubeadmit/files';
 import { type DownloadLimits, objectIn } from '@kubeadmit/images/remote';
-import type { SkippedFiles } from '../skipped-files.ts';
+import { ElsewhereError, type FoundText, isArchiveName } from '../local/found-text.ts';
+import type { SkippedFiles } from '../local/skipped-files.ts';
 import { readArchive, wanted } from './archive.ts';
 import type { Environment } from './credentials.ts';
 import { checkDigest } from './digest.ts';
-import { ElsewhereError, type FoundText, isArchiveName } from './found-text.ts';
 import { registryClient } from './registries.ts';
 import type { WebTexts } from './web.ts';
 

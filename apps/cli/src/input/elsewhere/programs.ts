@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestVersion } from '@kubeadmit/schemas';
-import { outsideText, type ReadBoundary } from '../boundary.ts';
-import { findProgram } from '../find-program.ts';
-import { readKustomizationTree } from '../kustomization-tree.ts';
-import type { SkippedFiles } from '../skipped-files.ts';
-import { ElsewhereError, type FoundText } from './found-text.ts';
+import { outsideText, type ReadBoundary } from '../local/boundary.ts';
+import { findProgram } from '../local/find-program.ts';
+import { ElsewhereError, type FoundText } from '../local/found-text.ts';
+import { readKustomizationTree } from '../local/kustomization-tree.ts';
+import type { SkippedFiles } from '../local/skipped-files.ts';
 
 /** How programs of the user are run. */
 export interface ProgramSettings {

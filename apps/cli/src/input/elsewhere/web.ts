@@ -1,8 +1,8 @@
 import { type DownloadLimits, download, isLocal } from '@kubeadmit/images/remote';
-import type { SkippedFiles } from '../skipped-files.ts';
+import { ElsewhereError, isArchiveName, type WantedFiles } from '../local/found-text.ts';
+import type { SkippedFiles } from '../local/skipped-files.ts';
 import { isPacked, readArchive, wanted } from './archive.ts';
 import { checkDigest } from './digest.ts';
-import { ElsewhereError, isArchiveName, type WantedFiles } from './found-text.ts';
 
 /** The files from a URL. */
 export interface WebTexts extends WantedFiles {

@@ -3,9 +3,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { Boundary } from '../../../src/input/boundary.ts';
 import { buildKustomization } from '../../../src/input/elsewhere/programs.ts';
-import { SkippedFiles } from '../../../src/input/skipped-files.ts';
+import { Boundary } from '../../../src/input/local/boundary.ts';
+import { SkippedFiles } from '../../../src/input/local/skipped-files.ts';
 import { runHere } from '../../terminal.ts';
 import { configMap, policy, runIn, serve, summary } from './kit.ts';
 

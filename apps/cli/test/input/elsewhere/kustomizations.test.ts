@@ -2,9 +2,9 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { Boundary } from '../../../src/input/boundary.ts';
 import { buildKustomization, renderChart } from '../../../src/input/elsewhere/programs.ts';
-import { SkippedFiles } from '../../../src/input/skipped-files.ts';
+import { Boundary } from '../../../src/input/local/boundary.ts';
+import { SkippedFiles } from '../../../src/input/local/skipped-files.ts';
 import { configMap } from './kit.ts';
 
 const printing = `#!${process.execPath}

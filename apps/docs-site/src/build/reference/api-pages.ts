@@ -1,5 +1,5 @@
-import { block, type Page, table } from '../page.ts';
-import { foldersIn, readText } from '../repository.ts';
+import { block, type Page, table } from '../shared/page.ts';
+import { foldersIn, readText } from '../shared/repository.ts';
 import { type Declaration, declarationsOf } from './doc-comments.ts';
 
 interface Manifest {

@@ -8,8 +8,8 @@ import {
   versionedLibraries,
 } from '@kubeadmit/engine/unstable-internal';
 import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';
-import { code, type Page, table } from '../page.ts';
-import { namesIn, readText } from '../repository.ts';
+import { code, type Page, table } from '../shared/page.ts';
+import { namesIn, readText } from '../shared/repository.ts';
 import { commentText } from './doc-comments.ts';
 
 /** An example expression of a comment with its result. */

@@ -1,5 +1,5 @@
-import { block, type Page, table } from '../page.ts';
-import { runProgram } from '../program.ts';
+import { block, type Page, table } from '../shared/page.ts';
+import { runProgram } from '../shared/program.ts';
 
 /** Sections of a program's help that list neither commands nor options. */
 const otherSections: ReadonlySet<string> = new Set(['Examples', 'Exit codes']);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parse } from 'yaml';
-import { block, type Page, withBraces } from '../page.ts';
-import { readText, repositoryPath } from '../repository.ts';
+import { block, type Page, withBraces } from '../shared/page.ts';
+import { readText, repositoryPath } from '../shared/repository.ts';
 import { proofSection } from './conversion-proofs.ts';
 
 const folder = 'packages/convert/test';

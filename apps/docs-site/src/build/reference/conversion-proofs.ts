@@ -1,4 +1,4 @@
-import { readText } from '../repository.ts';
+import { readText } from '../shared/repository.ts';
 
 /** A rule of kyverno/policies and the result of the search, as `tooling/convert` records it. */
 interface Proof {

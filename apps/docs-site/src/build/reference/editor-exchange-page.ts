@@ -1,5 +1,5 @@
-import { block, type Page } from '../page.ts';
-import { readText } from '../repository.ts';
+import { block, type Page } from '../shared/page.ts';
+import { readText } from '../shared/repository.ts';
 
 interface Message {
   readonly id?: number;

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { block, code, type Page, table } from '../page.ts';
-import { namesIn, readText } from '../repository.ts';
+import { block, code, type Page, table } from '../shared/page.ts';
+import { namesIn, readText } from '../shared/repository.ts';
 
 /** The meaning of each exit code and the remedies, by its name in the program. */
 const help: Readonly<

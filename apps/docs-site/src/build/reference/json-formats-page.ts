@@ -1,5 +1,5 @@
-import { block, code, type Page, table } from '../page.ts';
-import { runProgram } from '../program.ts';
+import { block, code, type Page, table } from '../shared/page.ts';
+import { runProgram } from '../shared/program.ts';
 
 /** A command that answers lines, the fields of a line, and an example. */
 interface LineCommand {

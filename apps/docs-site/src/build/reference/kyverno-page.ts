@@ -8,8 +8,8 @@ import {
   templateRequest,
   templateVariables,
 } from '@kubeadmit/language/words';
-import { code, type Page, table, withBraces } from '../page.ts';
-import { namesIn, readText } from '../repository.ts';
+import { code, type Page, table, withBraces } from '../shared/page.ts';
+import { namesIn, readText } from '../shared/repository.ts';
 
 /** The page with the operators and functions of Kyverno's rules, from the tables of the code. */
 export function kyvernoPage(): Page {

@@ -8,7 +8,7 @@ import {
   sortInputs,
 } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
-import { block, code, type Page, table } from '../page.ts';
+import { block, code, type Page, table } from '../shared/page.ts';
 import { type LintExample, lintExamples } from './lint-examples.ts';
 
 /**

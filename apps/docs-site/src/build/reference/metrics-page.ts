@@ -1,5 +1,5 @@
-import { code, type Page, table } from '../page.ts';
-import { readText } from '../repository.ts';
+import { code, type Page, table } from '../shared/page.ts';
+import { readText } from '../shared/repository.ts';
 
 const DECLARED =
   /new (Counter|Gauge|Histogram|Durations)\(\{\s*name: '([^']+)',\s*help: '([^']+)',(?:\s*labelNames: \[([^\]]*)\],)?/g;

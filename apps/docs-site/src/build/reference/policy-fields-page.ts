@@ -4,7 +4,7 @@ import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { type DeclaredType, declaredType } from '@kubeadmit/schemas/cel';
 import { type StructType, structNamed, structOf } from '@kubeadmit/schemas/types';
-import { code, type Page, table } from '../page.ts';
+import { code, type Page, table } from '../shared/page.ts';
 
 const kinds = [
   'ValidatingAdmissionPolicy',

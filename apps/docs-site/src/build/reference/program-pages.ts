@@ -1,5 +1,5 @@
-import type { Page } from '../page.ts';
-import { foldersIn, namesIn, readText } from '../repository.ts';
+import type { Page } from '../shared/page.ts';
+import { foldersIn, namesIn, readText } from '../shared/repository.ts';
 
 /** Programs beside the command line, by the folders that they are in. */
 const programs = ['webhook', 'apiserver'];

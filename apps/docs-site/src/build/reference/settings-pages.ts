@@ -1,6 +1,6 @@
 import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
-import { code, type Page, table } from '../page.ts';
-import { namesIn, readText } from '../repository.ts';
+import { code, type Page, table } from '../shared/page.ts';
+import { namesIn, readText } from '../shared/repository.ts';
 
 /** A JSON Schema, as far as pages show it. */
 interface Schema {

@@ -1,6 +1,6 @@
 import { requestWords, variableWords } from '@kubeadmit/language/words';
 import { type Answerer, loadAnswerer } from '@kubeadmit/machine';
-import { code, type Page, table } from '../page.ts';
+import { code, type Page, table } from '../shared/page.ts';
 
 /** A field that holds an expression, and a policy with that expression in it. */
 interface Place {

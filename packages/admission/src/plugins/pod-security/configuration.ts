@@ -17,8 +17,8 @@ import {
   type Standard,
   versionProblem,
 } from '@kubeadmit/pod-security/unstable-internal';
-import { decodeKindsStrictly, knownKind } from '../../decode-kinds.ts';
-import { type GoType, listType, stringType, structType } from '../../decode-struct.ts';
+import { decodeKindsStrictly, knownKind } from '../../decode/decode-kinds.ts';
+import { type GoType, listType, stringType, structType } from '../../decode/decode-struct.ts';
 
 /** The configuration of the plugin (`PodSecurityConfiguration`). */
 export interface PodSecurityConfiguration {

@@ -9,8 +9,8 @@ import {
 import { formatAggregate, required } from '@kubeadmit/apimachinery/field-errors';
 import { signOfQuantity } from '@kubeadmit/apimachinery/quantity';
 import { failureStatus } from '@kubeadmit/apimachinery/status';
-import { decodeKindsStrictly, type KnownKind, knownKind } from '../../decode-kinds.ts';
-import { listType, stringType, structType } from '../../decode-struct.ts';
+import { decodeKindsStrictly, type KnownKind, knownKind } from '../../decode/decode-kinds.ts';
+import { listType, stringType, structType } from '../../decode/decode-struct.ts';
 import type { ResourceList } from '../../resources/resource-list.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { refuse } from '../refusal.ts';

@@ -3,7 +3,7 @@ import { CelError } from '@kubeadmit/cel';
 import type { PatchOperation } from '@kubeadmit/mutator';
 import { extractImages } from '../../context/image-extractors.ts';
 import type { ImageVerifier } from '../../context/image-verifier.ts';
-import { Failure } from '../../jmespath/failure.ts';
+import { Failure } from '../../jmespath/steps/failure.ts';
 import { applyJsonPatch } from '../../mutate/json-patch.ts';
 import { imagesIn } from '../../verify-images/images.ts';
 import { requireCelArguments } from '../arguments.ts';

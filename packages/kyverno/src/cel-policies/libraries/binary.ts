@@ -3,7 +3,7 @@ import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go';
 import { toCelValue } from '../../cel/cel-value.ts';
 import { decodeCertificate } from '../../certificates/decode-certificate.ts';
-import { Failure } from '../../jmespath/failure.ts';
+import { Failure } from '../../jmespath/steps/failure.ts';
 import { functionsNamed } from './declare.ts';
 
 /**

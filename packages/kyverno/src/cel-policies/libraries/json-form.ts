@@ -3,7 +3,7 @@ import { setKey } from '@kubeadmit/base';
 import { CelError, Double, Duration, Optional, Timestamp, Uint, type Value } from '@kubeadmit/cel';
 import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/values';
 import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
-import { toJson } from '../../jmespath/to-json.ts';
+import { toJson } from '../../jmespath/steps/to-json.ts';
 
 /** JSON text of a CEL value, as Go's encoder writes it; an error for values without JSON. */
 export function jsonTextOf(value: Value): string | CelError {

@@ -3,7 +3,7 @@ import { setKey } from '@kubeadmit/base';
 import { CelError, Double, Uint, type Value } from '@kubeadmit/cel';
 import { formatConversionError } from '@kubeadmit/cel/unstable-internal';
 import { isInt, isList, isMap, mapGet, mapKeys, toJsonValue } from '@kubeadmit/cel/values';
-import { Failure } from '../../jmespath/failure.ts';
+import { Failure } from '../../jmespath/steps/failure.ts';
 
 const greatestInt64 = 2n ** 63n - 1n;
 

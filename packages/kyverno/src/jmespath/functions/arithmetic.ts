@@ -16,8 +16,8 @@ import {
   truncateToInt64,
 } from '@kubeadmit/go';
 import { durationOf } from '../../patterns/durations.ts';
-import { Failure } from '../failure.ts';
-import type { FunctionEntry } from '../step.ts';
+import { Failure } from '../steps/failure.ts';
+import type { FunctionEntry } from '../steps/step.ts';
 import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 

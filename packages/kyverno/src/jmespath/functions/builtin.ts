@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { compareText, parseFloat64 } from '@kubeadmit/go';
-import { absorb, ExpressionReference, Failure } from '../failure.ts';
-import { Items } from '../items.ts';
-import { elementsOf } from '../list.ts';
-import type { FunctionEntry } from '../step.ts';
-import { toJson } from '../to-json.ts';
+import { absorb, ExpressionReference, Failure } from '../steps/failure.ts';
+import { Items } from '../steps/items.ts';
+import { elementsOf } from '../steps/list.ts';
+import type { FunctionEntry } from '../steps/step.ts';
+import { toJson } from '../steps/to-json.ts';
 import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 

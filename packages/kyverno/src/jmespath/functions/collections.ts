@@ -8,9 +8,9 @@ import {
   readYaml,
   sortedKeys,
 } from '@kubeadmit/go';
-import { Failure } from '../failure.ts';
-import { Items } from '../items.ts';
-import type { FunctionEntry } from '../step.ts';
+import { Failure } from '../steps/failure.ts';
+import { Items } from '../steps/items.ts';
+import type { FunctionEntry } from '../steps/step.ts';
 import { define } from './define.ts';
 import { functionFailure, wrongType } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { ArgumentType, ArgumentTypes, FunctionEntry, Run } from '../step.ts';
+import type { ArgumentType, ArgumentTypes, FunctionEntry, Run } from '../steps/step.ts';
 
 /** The type of an argument, or those that it may have. */
 type Parameter = ArgumentType | readonly ArgumentType[];

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../steps/failure.ts';
 
 /** A failure of one of Kyverno's own functions. */
 export function functionFailure(name: string, message: string): Failure {

@@ -7,7 +7,7 @@ import {
   quote,
   Url,
 } from '@kubeadmit/go';
-import { Failure } from '../failure.ts';
+import { Failure } from '../steps/failure.ts';
 import { functionFailure } from './errors.ts';
 
 /** Loopback and private networks. */

@@ -5,7 +5,7 @@ import {
   RegexSyntaxError,
   SetMatcher,
 } from '@kubeadmit/go/unstable-internal';
-import { Failure } from '../failure.ts';
+import { Failure } from '../steps/failure.ts';
 
 /** The most repetitions of `*`, `+` and `{n,}` beyond the required ones. */
 const openRepeats = 100;

@@ -1,4 +1,4 @@
-import type { FunctionTable } from '../step.ts';
+import type { FunctionTable } from '../steps/step.ts';
 import { arithmeticFunctions } from './arithmetic.ts';
 import { builtinFunctions } from './builtin.ts';
 import { collectionFunctions } from './collections.ts';

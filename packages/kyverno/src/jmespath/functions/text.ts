@@ -2,8 +2,8 @@ import { parseSemver, parseVersionRange, type Semver } from '@kubeadmit/apimachi
 import { compareText, formatFloat32Plain, joinPaths, truncateToInt64 } from '@kubeadmit/go';
 import { recentRegex } from '@kubeadmit/go/unstable-internal';
 import { matchesWildcard } from '../../match/wildcard.ts';
-import { Failure } from '../failure.ts';
-import type { FunctionEntry } from '../step.ts';
+import { Failure } from '../steps/failure.ts';
+import type { FunctionEntry } from '../steps/step.ts';
 import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 

@@ -14,8 +14,8 @@ import {
   timeFromMilliseconds,
   truncateTime,
 } from '@kubeadmit/go';
-import { Failure } from '../failure.ts';
-import type { FunctionEntry, Run } from '../step.ts';
+import { Failure } from '../steps/failure.ts';
+import type { FunctionEntry, Run } from '../steps/step.ts';
 import { define } from './define.ts';
 
 const rfc3339 = '2006-01-02T15:04:05Z07:00';

@@ -1,8 +1,8 @@
 import type { Type } from '@kubeadmit/cel';
 import type { Dialect } from '../../cel/dialect.ts';
 import { type FunctionInfo, takesForm, wordsOfFunction } from '../../cel/function-list.ts';
+import type { Proposal } from '../../service/proposal.ts';
 import { completionKinds } from '../../workspace/protocol.ts';
-import type { Proposal } from '../proposal.ts';
 
 interface FunctionOptions {
   readonly isMember: boolean;

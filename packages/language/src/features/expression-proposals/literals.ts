@@ -1,11 +1,11 @@
 import type { KindEnvironment } from '../../cel/kind-environment.ts';
 import type { CursorContext } from '../../cel/unfinished.ts';
-import type { ServiceContext } from '../../service-context.ts';
+import { fieldProposal } from '../../lookup/completion-items.ts';
+import type { ExpressionAt } from '../../lookup/expression-at.ts';
+import { objectFields } from '../../lookup/object-fields.ts';
+import type { Proposal } from '../../service/proposal.ts';
+import type { ServiceContext } from '../../service/service-context.ts';
 import { completionKinds } from '../../workspace/protocol.ts';
-import { fieldProposal } from '../completion-items.ts';
-import type { ExpressionAt } from '../expression-at.ts';
-import { objectFields } from '../object-fields.ts';
-import type { Proposal } from '../proposal.ts';
 
 /** The fields of `Object.spec{…}` that are not set yet. */
 export function literalFields(

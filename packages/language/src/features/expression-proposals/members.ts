@@ -7,13 +7,13 @@ import { type FunctionInfo, functionsOf, takesReceiver } from '../../cel/functio
 import type { KindEnvironment } from '../../cel/kind-environment.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
 import type { FieldInfo } from '../../fields/field-info.ts';
-import { fieldsOfType } from '../../fields/fields-of-type.ts';
 import { typeLabel } from '../../fields/type-label.ts';
-import type { ServiceContext } from '../../service-context.ts';
+import { fieldProposal } from '../../lookup/completion-items.ts';
+import type { ExpressionAt } from '../../lookup/expression-at.ts';
+import { fieldsOfType } from '../../lookup/fields-of-type.ts';
+import type { Proposal } from '../../service/proposal.ts';
+import type { ServiceContext } from '../../service/service-context.ts';
 import { codeBlock } from '../../text/markdown.ts';
-import { fieldProposal } from '../completion-items.ts';
-import type { ExpressionAt } from '../expression-at.ts';
-import type { Proposal } from '../proposal.ts';
 import { functionProposal } from './function-proposal.ts';
 import { objectTypes } from './literals.ts';
 

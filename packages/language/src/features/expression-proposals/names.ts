@@ -4,10 +4,10 @@ import { type KindEnvironment, localsAt } from '../../cel/kind-environment.ts';
 import { celTokens } from '../../cel/tokens.ts';
 import { type CursorContext, openBrackets, placeholder } from '../../cel/unfinished.ts';
 import { typeLabel } from '../../fields/type-label.ts';
-import type { ServiceContext } from '../../service-context.ts';
+import type { ExpressionAt } from '../../lookup/expression-at.ts';
+import type { Proposal } from '../../service/proposal.ts';
+import type { ServiceContext } from '../../service/service-context.ts';
 import { completionKinds } from '../../workspace/protocol.ts';
-import type { ExpressionAt } from '../expression-at.ts';
-import type { Proposal } from '../proposal.ts';
 import { functionProposal } from './function-proposal.ts';
 
 /** Whether the cursor is where a macro names its variable. */

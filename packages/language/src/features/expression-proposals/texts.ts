@@ -3,11 +3,11 @@ import type { Expression } from '@kubeadmit/cel/syntax';
 import { dynType } from '@kubeadmit/cel/types';
 import { findNode } from '../../cel/find-node.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
-import { fieldNamed } from '../../fields/fields-of-type.ts';
-import type { ServiceContext } from '../../service-context.ts';
+import type { ExpressionAt } from '../../lookup/expression-at.ts';
+import { fieldNamed } from '../../lookup/fields-of-type.ts';
+import type { Proposal } from '../../service/proposal.ts';
+import type { ServiceContext } from '../../service/service-context.ts';
 import { completionKinds } from '../../workspace/protocol.ts';
-import type { ExpressionAt } from '../expression-at.ts';
-import type { Proposal } from '../proposal.ts';
 
 /** Returns possible contents of quotes: values of the compared field, or keys of the indexed map. */
 export function texts(
