@@ -19,7 +19,7 @@ export interface ActingTrigger {
 }
 
 /**
- * Returns what the rules want that act because of a trigger. Rules ignore triggers that are older than the policy, and
+ * Returns the wants of the rules that act because of a trigger. Rules ignore triggers older than their policy, and
  * as in Kyverno those that background work made: a rule would otherwise generate its own triggers without end.
  */
 export function wantedByActing(
