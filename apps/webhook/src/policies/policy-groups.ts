@@ -69,8 +69,10 @@ function kyvernoGroups({
       kinds: new Map([
         ['ValidatingPolicy', 'validatingpolicies'],
         ['MutatingPolicy', 'mutatingpolicies'],
+        ['ImageValidatingPolicy', 'imagevalidatingpolicies'],
         ['NamespacedValidatingPolicy', 'namespacedvalidatingpolicies'],
         ['NamespacedMutatingPolicy', 'namespacedmutatingpolicies'],
+        ['NamespacedImageValidatingPolicy', 'namespacedimagevalidatingpolicies'],
         ...more,
         ...(background ? backgroundKinds : []),
       ]),
