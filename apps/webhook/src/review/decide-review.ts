@@ -48,7 +48,7 @@ export interface ReviewDecision extends Answer {
   readonly kyverno: TimedStep | undefined;
   /** Returns a sentence for each selector that depends on an unknown namespace; computed on demand. */
   readonly assumed: () => readonly string[];
-  /** The milliseconds in which it waited for other requests, for the cluster and for registries. */
+  /** The milliseconds in which it waited for other requests, the cluster and registries. */
   readonly waited: number;
   /** Whether the request is exempt, so that no policy was evaluated. */
   readonly isExempt: boolean;
@@ -156,7 +156,7 @@ export async function decideReview(
       : (objectForServer(prepared, decision.object) as typeof object);
   const native = { denial, warnings, auditAnnotations, trace, findings };
   const ask = (of: Chain['kyverno']) =>
-    askKyverno(given, { step, request, decision, native, object: held, kyverno: of });
+    askKyverno(given, { step, request, decision, native, object: held, kyverno: of, isScan });
   const byKyverno = await withImages(generation.images, kyverno, ask, deadline);
   const { result, took: kyvernoTook, waits: registryWaits } = byKyverno;
   const { answer, mutated } = result;
@@ -236,23 +236,25 @@ interface KyvernoGivens {
   readonly object: KubernetesObject | null;
   /** The Kyverno policies to evaluate. */
   readonly kyverno: Chain['kyverno'];
+  readonly isScan: boolean;
 }
 
 // As in a cluster: Kyverno's webhook is called after kube-apiserver's own policies, and not for requests that these
 // deny.
 function* askKyverno(
   given: Parameters<typeof stepAnswer>[0],
-  { step, request, decision, native, object, kyverno }: KyvernoGivens,
+  { step, request, decision, native, object, kyverno, isScan }: KyvernoGivens,
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
   const told = (said: Parameters<typeof stepAnswer>[2]): Answer => {
     const answer = stepAnswer(given, decision, said);
     return { ...answer, findings: () => answer.findings };
   };
   if (kyverno !== undefined && step === 'validate') {
-    return {
-      answer: told(yield* kyverno.validateInSteps(request, decision.object)),
-      mutated: object,
-    };
+    const asked =
+      isScan && decision.object !== null
+        ? kyverno.scanInSteps(request, decision.object)
+        : kyverno.validateInSteps(request, decision.object);
+    return { answer: told(yield* asked), mutated: object };
   }
   if (kyverno?.mutates !== true || object === null) return { answer: native, mutated: object };
   const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object);

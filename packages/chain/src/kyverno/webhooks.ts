@@ -61,6 +61,7 @@ import {
   type KyvernoProblem,
 } from './policy-problems.ts';
 import type { Response } from './response.ts';
+import { scannedResponses, withoutImageNotes } from './scan-images.ts';
 import { requestOf, type StoredObject, wantedFor } from './wanted.ts';
 import { kyvernoWebhookFailurePolicy } from './webhook-failure-policy.ts';
 
@@ -315,6 +316,27 @@ export class KyvernoWebhooks {
   ): Steps<WebhookAnswer> {
     const given = object === null ? null : jsonOf(object);
     const classic = yield* this.#applyClassic(request, given ?? {}, 'validate');
+    return yield* this.#withCel(classic, request, given);
+  }
+
+  /**
+   * The same for an existing object, as in Kyverno's background scans: rules with `verifyImages` verify the images again
+   * in the place of checking whether they were verified.
+   */
+  *scanInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<WebhookAnswer> {
+    const given = jsonOf(object);
+    const validated = yield* this.#applyClassic(request, given, 'validate');
+    if (!this.verifiesImages) return yield* this.#withCel(validated, request, given);
+    const verified = yield* this.#applyClassic(request, withoutImageNotes(given), 'images');
+    const classic = scannedResponses(this.#policies.classic, validated, verified);
+    return yield* this.#withCel(classic, request, given);
+  }
+
+  *#withCel(
+    classic: readonly Response[],
+    request: AdmissionRequest,
+    given: JsonObject | null,
+  ): Steps<WebhookAnswer> {
     const asked = this.#requests.cel(request, given, this.#trace);
     const cel = yield* applyValidating(this.#celPolicies('Validation'), asked);
     const images = yield* applyImageValidating(
