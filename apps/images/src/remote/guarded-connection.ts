@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Connection } from './connection.ts';
@@ -44,6 +44,10 @@ export function guardedConnection(trusted: ReadonlySet<string>): Connection {
   };
 }
 
+// The global agents may use a proxy, which would look up hosts without a check.
+const plainAgent = new PlainAgent({ keepAlive: true, timeout: 60_000 });
+const secureAgent = new SecureAgent({ keepAlive: true, timeout: 60_000 });
+
 /** Checks an address. */
 type CheckAddress = (host: string, address: string) => void;
 
@@ -79,12 +83,14 @@ function respond(
   { method = 'GET', headers, body, signal }: RequestInit,
   check: CheckAddress | undefined,
 ): Promise<IncomingMessage> {
-  const request = url.protocol === 'http:' ? plainRequest : secureRequest;
+  const isPlain = url.protocol === 'http:';
+  const request = isPlain ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
     const call = request(
       url,
       {
         method,
+        agent: isPlain ? plainAgent : secureAgent,
         headers: { 'user-agent': 'kubeadmit', ...(headers as Record<string, string>) },
         ...(signal && { signal }),
         ...(check && { lookup: checkedLookup(url.host, check) }),

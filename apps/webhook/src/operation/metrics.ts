@@ -74,7 +74,7 @@ export class Metrics {
   });
   readonly #waitSeconds = new Durations({
     name: 'kubeadmit_request_wait_duration_seconds',
-    help: 'Time that a request waited for other requests and for the cluster in seconds, by path.',
+    help: 'Time that a request waited for other requests, the cluster and registries in seconds, by path.',
     labelNames: ['path'],
     buckets: requestBuckets,
     register: this.registry,

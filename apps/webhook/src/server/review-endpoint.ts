@@ -30,7 +30,7 @@ export interface DecidedReview extends Arrival {
   readonly review: Review;
   readonly decision: ReviewDecision;
   readonly generation: Generation;
-  /** The milliseconds in which it waited for other requests and for the cluster. */
+  /** The milliseconds in which it waited for other requests, the cluster and registries. */
   readonly waited: number;
   /** From the head of the request to the answer. */
   readonly seconds: number;
