@@ -109,11 +109,23 @@ const restricted: readonly VersionedCheck[] = [
 ];
 
 /** Returns the variants of a check whose allowed values grow with versions. */
-export function perList(
+function perList(
   lists: SinceMinor,
   check: (allowed: readonly string[]) => CheckPod,
 ): VersionedCheck['versions'] {
   return lists.map(([since, allowed]) => [since, check(allowed)] as const);
+}
+
+/**
+ * Returns the variants of a check, for programs whose standards end at a minor version and have other names and orders.
+ *
+ * @param id the identifier of the check, such as `hostPorts`
+ * @throws Error for an unknown check
+ */
+export function checkVersions(id: string, newest: number): VersionedCheck['versions'] {
+  const check = [...baseline, ...restricted].find((each) => each.id === id);
+  if (check === undefined) throw new Error(`unknown check of pods: ${id}`);
+  return check.versions.filter(([since]) => since <= newest);
 }
 
 /** A violation of a control. */

@@ -1,33 +1,12 @@
 import { getOrMake } from '@kubeadmit/base';
 import {
   type CheckPod,
-  checkAppArmor,
-  checkDefaultCapabilities,
-  checkDroppedCapabilities,
-  checkHandlerHosts,
-  checkHostNamespaces,
-  checkHostPaths,
-  checkHostPorts,
-  checkHostProcess,
-  checkPrivileged,
-  checkPrivilegeEscalation,
-  checkProcMount,
-  checkRunAsNonRoot,
-  checkRunAsUser,
-  checkSeccompAnnotations,
-  checkSeccompProfiles,
-  checkSeccompRequired,
-  checkSeLinux,
-  checkSysctls,
-  checkVolumeTypes,
-  exceptOnWindows,
+  checkVersions,
   type Finding,
   type Pod,
   parseVersion,
-  perList,
   type SinceMinor,
   safeSysctls,
-  seLinuxTypes,
 } from '@kubeadmit/pod-security/unstable-internal';
 
 /** A control of the Pod Security Standards with its check for each version from a minor one on. */
@@ -39,12 +18,15 @@ interface Check {
   readonly versions: readonly (readonly [since: number, check: CheckPod])[];
 }
 
-function baseline(control: string | undefined, ...versions: Check['versions']): Check {
-  return { control, isBaseline: true, versions };
+/** The newest version of the standards that Kyverno's fork of `pod-security-admission` has. */
+const newest = 34;
+
+function baseline(control: string | undefined, id: string): Check {
+  return { control, isBaseline: true, versions: checkVersions(id, newest) };
 }
 
-function restricted(control: string, ...versions: Check['versions']): Check {
-  return { control, isBaseline: false, versions };
+function restricted(control: string, id: string): Check {
+  return { control, isBaseline: false, versions: checkVersions(id, newest) };
 }
 
 /** The versions of kernel parameters that Kyverno knows. */
@@ -52,32 +34,24 @@ export const knownSysctls: SinceMinor = safeSysctls.filter(([since]) => since <=
 
 /** Every check in the order in which findings are listed (`pod-security-admission/policy`, Kyverno's fork). */
 const checks: readonly Check[] = [
-  restricted(
-    'Privilege Escalation',
-    [8, checkPrivilegeEscalation],
-    [25, exceptOnWindows(checkPrivilegeEscalation)],
-  ),
-  baseline('AppArmor', [0, checkAppArmor]),
-  baseline('Capabilities', [0, checkDefaultCapabilities]),
-  restricted(
-    'Capabilities',
-    [22, checkDroppedCapabilities],
-    [25, exceptOnWindows(checkDroppedCapabilities)],
-  ),
-  baseline('Host Namespaces', [0, checkHostNamespaces]),
-  baseline('HostPath Volumes', [0, checkHostPaths]),
-  baseline('Host Ports', [0, checkHostPorts]),
-  baseline(undefined, [34, checkHandlerHosts]),
-  baseline('Privileged Containers', [0, checkPrivileged]),
-  baseline('/proc Mount Type', [0, checkProcMount]),
-  restricted('Volume Types', [0, checkVolumeTypes]),
-  restricted('Running as Non-root', [0, checkRunAsNonRoot]),
-  restricted('Running as Non-root user', [23, checkRunAsUser]),
-  baseline('SELinux', ...perList(seLinuxTypes, checkSeLinux)),
-  baseline('Seccomp', [0, checkSeccompAnnotations], [19, checkSeccompProfiles]),
-  restricted('Seccomp', [19, checkSeccompRequired], [25, exceptOnWindows(checkSeccompRequired)]),
-  baseline('Sysctls', ...perList(knownSysctls, checkSysctls)),
-  baseline('HostProcess', [0, checkHostProcess]),
+  restricted('Privilege Escalation', 'allowPrivilegeEscalation'),
+  baseline('AppArmor', 'appArmorProfile'),
+  baseline('Capabilities', 'capabilities_baseline'),
+  restricted('Capabilities', 'capabilities_restricted'),
+  baseline('Host Namespaces', 'hostNamespaces'),
+  baseline('HostPath Volumes', 'hostPathVolumes'),
+  baseline('Host Ports', 'hostPorts'),
+  baseline(undefined, 'hostProbesAndHostLifecycle'),
+  baseline('Privileged Containers', 'privileged'),
+  baseline('/proc Mount Type', 'procMount'),
+  restricted('Volume Types', 'restrictedVolumes'),
+  restricted('Running as Non-root', 'runAsNonRoot'),
+  restricted('Running as Non-root user', 'runAsUser'),
+  baseline('SELinux', 'seLinuxOptions'),
+  baseline('Seccomp', 'seccompProfile_baseline'),
+  restricted('Seccomp', 'seccompProfile_restricted'),
+  baseline('Sysctls', 'sysctls'),
+  baseline('HostProcess', 'windowsHostProcess'),
 ];
 
 /** The level and the minor version of the standards that a rule asks for. */

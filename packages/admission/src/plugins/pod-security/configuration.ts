@@ -10,8 +10,6 @@ import { duplicate, formatAggregate, invalid } from '@kubeadmit/apimachinery/fie
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import {
   levelProblem,
-  type Mode,
-  type NamespacePolicy,
   parseLevel,
   parseVersion,
   type Standard,
@@ -19,6 +17,7 @@ import {
 } from '@kubeadmit/pod-security/unstable-internal';
 import { decodeKindsStrictly, knownKind } from '../../decode/decode-kinds.ts';
 import { type GoType, listType, stringType, structType } from '../../decode/decode-struct.ts';
+import type { Mode, NamespacePolicy } from './namespace-policy.ts';
 
 /** The configuration of the plugin (`PodSecurityConfiguration`). */
 export interface PodSecurityConfiguration {

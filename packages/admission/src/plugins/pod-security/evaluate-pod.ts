@@ -4,14 +4,13 @@ import {
   forbiddenDetails,
   formatStandard,
   isSameStandard,
-  labelPrefix,
-  type NamespacePolicy,
   type Pod,
   type Standard,
   type Violation,
 } from '@kubeadmit/pod-security/unstable-internal';
 import type { PluginCluster, PluginCount, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { countError, countEvaluation, type Decision, type Mode } from './metrics.ts';
+import { labelPrefix, type NamespacePolicy } from './namespace-policy.ts';
 
 /** A pod with the policy of its namespace. */
 export interface PodQuestion {

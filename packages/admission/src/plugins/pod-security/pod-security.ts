@@ -10,16 +10,9 @@ import { internalErrorStatus, invalidStatus } from '@kubeadmit/apimachinery/stat
 import { quote } from '@kubeadmit/go';
 import {
   formatStandard,
-  isEquivalent,
-  isFullyPrivileged,
   isSameStandard,
   isStricter,
-  type LabelProblem,
-  labelPrefix,
-  modes,
-  type NamespacePolicy,
   podOfObject,
-  policyOfLabels,
   type Standard,
 } from '@kubeadmit/pod-security/unstable-internal';
 import { metadataOf } from '../../write/metadata.ts';
@@ -33,6 +26,15 @@ import {
 import { answerPod } from './evaluate-pod.ts';
 import { existingPodWarnings } from './existing-pods.ts';
 import { countError, countEvaluation, countExemption } from './metrics.ts';
+import {
+  isEquivalent,
+  isFullyPrivileged,
+  type LabelProblem,
+  labelPrefix,
+  modes,
+  type NamespacePolicy,
+  policyOfLabels,
+} from './namespace-policy.ts';
 
 /** Applies the Pod Security Standards to pods, workloads and the labels of namespaces. */
 export const podSecurity: AdmissionPlugin = pluginWith(defaultConfiguration);

@@ -6,7 +6,7 @@ import {
   parseVersion,
   type Standard,
   versionProblem,
-} from './standard.ts';
+} from '@kubeadmit/pod-security/unstable-internal';
 
 /** The prefix of the labels of namespaces, such as `pod-security.kubernetes.io/enforce`. */
 export const labelPrefix = 'pod-security.kubernetes.io/';

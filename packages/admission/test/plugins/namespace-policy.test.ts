@@ -1,5 +1,10 @@
+import { formatStandard } from '@kubeadmit/pod-security/unstable-internal';
 import { describe, expect, test } from 'vitest';
-import { formatStandard, modes, type NamespacePolicy, policyOfLabels } from '../src/internal.ts';
+import {
+  modes,
+  type NamespacePolicy,
+  policyOfLabels,
+} from '../../src/plugins/pod-security/namespace-policy.ts';
 
 const privileged = { level: 'privileged', version: 'latest' } as const;
 const defaults: NamespacePolicy = { enforce: privileged, audit: privileged, warn: privileged };
