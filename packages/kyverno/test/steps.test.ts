@@ -119,3 +119,20 @@ describe('a rule that is interrupted is an error', () => {
     expect(responses[0]?.object).toEqual(object);
   });
 });
+
+// A tenant creates the object; while its lists are merged, the webhook answers no other request.
+test('ends the merge of long lists when the time is up', () => {
+  const containers = Array.from({ length: 30_000 }, (_, i) => ({ name: `c${i}`, image: 'a' }));
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers } };
+  const patch = { spec: { containers: [{ '(name)': '*', tty: true }] } };
+  const [kinds, mutate] = [['Pod'], { patchStrategicMerge: patch }];
+  const long = policy('long', [
+    { name: 'one', match: { any: [{ resources: { kinds } }] }, mutate },
+  ]);
+  let checks = 0;
+  const responses = interruptedBy(
+    () => ++checks > 100,
+    () => applyPolicies([long], pod, setting),
+  );
+  expect(said(responses)).toEqual([`one error: ${interruptedText}`]);
+}, 30_000);

@@ -1,3 +1,4 @@
+import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import { compareText } from '@kubeadmit/go';
 import { setListItem } from './list-item.ts';
 import { type MergeSchema, schemaOfField, schemaOfKind } from './merge-schema.ts';
@@ -16,6 +17,11 @@ import { wrongKindText } from './wrong-kind.ts';
 
 /** Documents that cannot be merged; the message is kustomize's. Never leaves this folder. */
 export class MergeError extends Error {}
+
+// Merging takes quadratic time for long lists, so that it ends where evaluation is interrupted.
+function checkTime(): void {
+  if (isInterrupted()) throw new MergeError(interruptedText);
+}
 
 /** The object and the patch at one path. Merging replaces the first one step by step. */
 type Sources = [dest: Node | undefined, origin: Node | undefined];
@@ -161,12 +167,13 @@ type Identity = readonly string[];
 
 /** Returns the distinct identities of the items, those of the patch first. */
 function identities([dest, origin]: Sources, keys: readonly string[]): Identity[] {
-  const found: Identity[] = [];
+  const found = new Map<string, Identity>();
   for (const item of [...itemsOf(origin), ...itemsOf(dest)]) {
     const identity = keys.map((key) => identifyingText(fieldOf(item, key)));
-    if (!found.some((other) => isSame(other, identity))) found.push(identity);
+    const text = JSON.stringify(identity);
+    if (!found.has(text)) found.set(text, identity);
   }
-  return found;
+  return [...found.values()];
 }
 
 function identifyingText(node: Node | undefined): string {
@@ -183,10 +190,6 @@ function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.kind === 'list' ? node.items : [];
 }
 
-function isSame(left: Identity, right: Identity): boolean {
-  return left.length === right.length && left.every((text, at) => text === right[at]);
-}
-
 function mergeItems(
   schema: MergeSchema,
   given: readonly Identity[],
@@ -198,6 +201,7 @@ function mergeItems(
   const all = keys.length > 1 ? unified(given) : [...given];
   let validKeys: readonly string[] = [];
   for (const identity of all) {
+    checkTime();
     const valid = validParts(all, identity, keys);
     validKeys = valid.keys;
     mergeItem(schema, valid, sources, dest, added);
@@ -247,6 +251,7 @@ function mergeItem(
 function unified(given: readonly Identity[]): Identity[] {
   const all = [...given];
   for (let left = 0; left < all.length; left++) {
+    checkTime();
     for (let right = 0; right < all.length; right++) {
       const joined = join(all[left] ?? [], all[right] ?? []);
       if (joined === undefined) continue;
@@ -302,6 +307,7 @@ function findItem(list: Node | undefined, { keys, values }: ValidParts): Node | 
 /** Appends the items of a list to another, in which items of the same identity are replaced. */
 function appendItems(target: ListNode, source: ListNode, keys: readonly string[]): void {
   for (const item of source.items) {
+    checkTime();
     if ((keys[0] ?? '') === '') {
       setListItem(target, item, [''], [textOfNode(item)]);
       continue;
