@@ -78,6 +78,8 @@ const byCode: Readonly<Record<DifferenceCode, Explains>> = {
         typeof value === 'string' && mayBeOtherYaml(value) ? 'x' : value,
       ),
     ),
+  spliced: (request, _, differsFor) =>
+    !differsFor(changed(request, (_key, value) => withoutSyntax(value))),
   plainSeconds: (request, _, differsFor) =>
     !differsFor(
       changed(request, (_key, value) =>
@@ -141,6 +143,10 @@ function mayBeOtherYaml(text: string): boolean {
 
 function withoutWildcards(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[*?]/g, 'x') : value;
+}
+
+function withoutSyntax(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/["'\\\p{Cc}]/gu, 'x') : value;
 }
 
 function withOneKey(key: string, value: unknown, at: number): unknown {

@@ -1,8 +1,9 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readJson, readYaml } from '@kubeadmit/go';
 import { decodePatch } from '@kubeadmit/kyverno/unstable-internal';
+import { isText, mayHoldWildcards } from '../conditions/equality.ts';
 import { textValue } from '../jmespath/text-value.ts';
-import { shapeOf } from '../jmespath/value.ts';
+import { shapeOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
@@ -45,22 +46,49 @@ interface Markers {
 }
 
 function restored(value: unknown, markers: Markers): unknown {
-  const { marker, names } = markers;
-  const wanted = new RegExp(`${marker}(\\d{3})`, 'g');
-  const written = (text: string): string =>
-    text.replace(wanted, (_, at: string) => names[Number(at)] ?? '');
-  if (typeof value === 'string') return written(value);
+  if (typeof value === 'string') return writtenString(value, markers);
   if (typeof value === 'number' || typeof value === 'bigint') {
-    const text = written(String(value));
-    if (text === String(value)) return value;
-    noteUnquoted(text, markers);
-    return text;
+    const text = String(value);
+    const written = withVariables(text, markers, (name) => name);
+    if (written === text) return value;
+    noteUnquoted(written, markers);
+    return written;
   }
   if (Array.isArray(value)) return value.map((item) => restored(item, markers));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [written(key), restored(item, markers)]),
+    Object.entries(value).map(([key, item]) => [
+      writtenString(key, markers),
+      restored(item, markers),
+    ]),
   );
+}
+
+/** Returns a string with its variables, and notes those whose values may be read as a part of the YAML or JSON. */
+function writtenString(text: string, markers: Markers): string {
+  const { variables } = markers;
+  return withVariables(text, markers, (name) => {
+    if (mayHoldSyntax(textValue(name, variables))) variables.notes.add(differenceNotes.spliced);
+    return name;
+  });
+}
+
+function withVariables(
+  text: string,
+  { marker, names }: Markers,
+  written: (name: string) => string,
+): string {
+  const wanted = new RegExp(`${marker}(\\d{3})`, 'g');
+  return text.replace(wanted, (_, at: string) => written(names[Number(at)] ?? ''));
+}
+
+/** Whether a value may hold quotes, backslashes or line breaks: any, but for scalars, names and labels. */
+function mayHoldSyntax(value: Value): boolean {
+  if (value.kind === 'literal') return /["'\\\p{Cc}]/u.test(String(value.value));
+  const shape = shapeOf(value);
+  if (scalarKinds.has(shape?.kind ?? '')) return false;
+  const isUser = value.kind === 'term' && value.term.text.includes('userInfo');
+  return mayHoldWildcards(value) || isUser || !isText(shape);
 }
 
 const scalarKinds: ReadonlySet<string> = new Set(['bool', 'int32', 'int64', 'float64']);
