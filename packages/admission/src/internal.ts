@@ -17,7 +17,11 @@ export { PluginPasses } from './plugin-passes.ts';
 export type { ClusterPlugins } from './cluster.ts';
 export type { PluginTrace } from './plugins/run-plugins.ts';
 export { assumedObject } from './plugins/assumed-objects.ts';
+export { isFeatureOn } from './versions/feature-gates.data.ts';
 export { computeQosClass } from './resources/qos-class.ts';
+export { isPodLevelResource } from './resources/pod-resources.ts';
+export { type ResourceList, readResources } from './resources/resource-list.ts';
+export { isExtendedResource, isHugePages, isNativeResource } from './resources/resource-names.ts';
 
 // Failures that prevent a decision: values that are nested too deeply or are not JSON
 export { orFailure } from './or-failure.ts';

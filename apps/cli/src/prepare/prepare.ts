@@ -9,7 +9,7 @@ import {
   prepareCheck,
   type RunOptions,
 } from '@kubeadmit/check';
-import type { ReportProblem } from '@kubeadmit/check/unstable-internal';
+import { isReadByPlugins, type ReportProblem } from '@kubeadmit/check/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { definitionsAmong } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
@@ -126,11 +126,9 @@ export async function readCheckInputs(
     options;
   const [odd] = dns1123LabelProblems(namespace);
   if (odd !== undefined) throw new CommandFailure(`--namespace ${namespace}: ${odd}`);
-  // A source of policies that contains none is an error; definitions alone check the objects of `-r`.
-  const ofPolicies = local.filter(({ role }) => role === 'policies');
-  const hasDefinitions = definitionsAmong(ofPolicies.map(({ manifest }) => manifest)).length > 0;
+  const withPlugins = options.plugins !== undefined && !isPoliciesOnly(options.plugins);
   const isPolicySource =
-    (options.policies !== undefined && !hasDefinitions) ||
+    (options.policies !== undefined && !judgesWithoutPolicies(local, withPlugins)) ||
     options.staticManifests !== undefined ||
     cluster !== undefined;
   const settings = {
@@ -142,7 +140,7 @@ export async function readCheckInputs(
     lastWins,
     ignoreUnknownKinds,
     bind: options.bind,
-    withPlugins: options.plugins !== undefined && !isPoliciesOnly(options.plugins),
+    withPlugins,
     kubernetesVersion,
     user: givenUser(options, outside),
     oldResources: await readOldResources(options, reading),
@@ -150,6 +148,18 @@ export async function readCheckInputs(
     withoutPolicies: withoutPolicies && !isPolicySource,
   };
   return { given, settings, outside, skipped: listener.skipped };
+}
+
+/**
+ * Whether inputs given with `-p` have an effect although none of them is a policy: definitions, and objects that
+ * admission plugins read. Any other input without policies is an error.
+ */
+function judgesWithoutPolicies(given: readonly GivenManifest[], withPlugins: boolean): boolean {
+  const manifests = given.filter(({ role }) => role === 'policies').map(({ manifest }) => manifest);
+  return (
+    definitionsAmong(manifests).length > 0 ||
+    (withPlugins && manifests.some((each) => isReadByPlugins(each) || each.kind === 'Namespace'))
+  );
 }
 
 /** Loads the policies of a check, and reports those without effect. */

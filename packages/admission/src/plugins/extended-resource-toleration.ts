@@ -1,6 +1,6 @@
 import { member, memberList, memberObject, memberText } from '@kubeadmit/apimachinery';
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { compareText } from '@kubeadmit/go';
+import { isExtendedResource } from '../resources/resource-names.ts';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { isAbout } from './refusal.ts';
@@ -27,14 +27,7 @@ function requestedNames(spec: unknown): readonly string[] {
       Object.keys(memberObject(member(container, 'resources'), 'requests')),
     ),
   );
-  return [...new Set(names.filter(isExtended))].sort(compareText);
-}
-
-/** Whether a resource is neither native nor a name of quotas (core/helper `IsExtendedResourceName`). */
-function isExtended(name: string): boolean {
-  const isNative = !name.includes('/') || name.includes('kubernetes.io/');
-  if (isNative || name.startsWith('requests.')) return false;
-  return qualifiedNameProblems(`requests.${name}`).length === 0;
+  return [...new Set(names.filter(isExtendedResource))].sort(compareText);
 }
 
 function withToleration(tolerations: readonly unknown[], key: string): readonly unknown[] {

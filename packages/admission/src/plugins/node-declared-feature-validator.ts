@@ -6,9 +6,9 @@ import {
   memberTexts,
 } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
+import { isFeatureOn } from '../versions/feature-gates.data.ts';
 import { metadataOf } from '../write/metadata.ts';
 import { semanticallyEqual } from '../write/semantic-equality.ts';
-import { isFeatureOn } from './feature-gates.data.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 import { forbid } from './refusal.ts';
 

@@ -12,8 +12,8 @@ import {
   withPodLevel,
 } from '../resources/pod-resources.ts';
 import { addResources, type ResourceList, readResources } from '../resources/resource-list.ts';
+import { isFeatureOn } from '../versions/feature-gates.data.ts';
 import { metadataOf } from '../write/metadata.ts';
-import { isFeatureOn } from './feature-gates.data.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 import { forbid } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { type KubernetesObject, labelsOf, member, memberText } from '@kubeadmit/apimachinery';
+import { isFeatureOn } from '../versions/feature-gates.data.ts';
 import { withMetadata } from '../write/metadata.ts';
-import { isFeatureOn } from './feature-gates.data.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 
 const copied = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];

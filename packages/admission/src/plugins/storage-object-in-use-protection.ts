@@ -1,5 +1,5 @@
+import { isFeatureOn } from '../versions/feature-gates.data.ts';
 import { metadataOf, withMetadata } from '../write/metadata.ts';
-import { isFeatureOn } from './feature-gates.data.ts';
 import type { AdmissionPlugin, PluginRequest } from './plugin.ts';
 
 const finalizers: Readonly<Record<string, string>> = {

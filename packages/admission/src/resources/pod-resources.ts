@@ -1,5 +1,6 @@
 import { member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { addResources, maxResources, type ResourceList, readResources } from './resource-list.ts';
+import { isHugePages } from './resource-names.ts';
 
 /** The two kinds of resources of a container. */
 export type ResourcePart = 'requests' | 'limits';
@@ -48,7 +49,7 @@ export function withPodLevel(
 
 /** Whether a pod itself can set a resource. */
 export function isPodLevelResource(name: string): boolean {
-  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+  return name === 'cpu' || name === 'memory' || isHugePages(name);
 }
 
 /** Whether a pod itself sets resources (`IsPodLevelResourcesSet`). */

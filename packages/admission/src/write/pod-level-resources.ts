@@ -6,6 +6,7 @@ import {
   specifiedResources,
 } from '../resources/pod-resources.ts';
 import { maxResources, type ResourceList } from '../resources/resource-list.ts';
+import { isHugePages } from '../resources/resource-names.ts';
 import { withMember } from './metadata.ts';
 
 /**
@@ -49,10 +50,6 @@ export function withPodLevelDefaults(pod: KubernetesObject): KubernetesObject {
 
 function aggregate(pod: KubernetesObject, part: 'requests' | 'limits'): ResourceList {
   return aggregateContainers(pod, (container) => specifiedResources(container, part));
-}
-
-function isHugePages(name: string): boolean {
-  return name.startsWith('hugepages-');
 }
 
 function isLimitedByAll(spec: KubernetesObject, name: string): boolean {

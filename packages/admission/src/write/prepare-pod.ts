@@ -6,20 +6,18 @@ import {
   memberTexts,
 } from '@kubeadmit/apimachinery';
 import { computeQosClass } from '../resources/qos-class.ts';
+import { isFeatureOn } from '../versions/feature-gates.data.ts';
 import { withAnnotatedProfile } from './app-armor.ts';
 import { metadataOf, withMember } from './metadata.ts';
 import { withPodLevelDefaults } from './pod-level-resources.ts';
 
-/** The first minor versions with a behavior (pkg/features/kube_features.go). */
-const since = { affinityKeys: 31, spreadKeys: 34, appArmorFields: 30, lateResources: 37 };
-
 /** Returns a new pod as its strategy prepares it (registry/core/pod `PrepareForCreate`). */
 export function preparePod(pod: KubernetesObject, minor: number): KubernetesObject {
   let prepared = pod;
-  if (minor >= since.affinityKeys) prepared = withMergedAffinity(prepared);
-  if (minor >= since.spreadKeys) prepared = withMergedSpread(prepared);
-  if (minor >= since.appArmorFields) prepared = withProfiles(prepared);
-  prepared = withLateResources(prepared, minor);
+  if (isFeatureOn('MatchLabelKeysInPodAffinity', minor)) prepared = withMergedAffinity(prepared);
+  if (isFeatureOn('MatchLabelKeysInPodTopologySpreadSelectorMerge', minor))
+    prepared = withMergedSpread(prepared);
+  prepared = withLateResources(withProfiles(prepared), minor);
   return withMember(prepared, 'status', {
     phase: 'Pending',
     ...gatedCondition(pod),
@@ -29,7 +27,7 @@ export function preparePod(pod: KubernetesObject, minor: number): KubernetesObje
 
 /** Adds the defaults of pod-level resources (`spec.resources`) on servers that set them when they prepare a pod. */
 export function withLateResources(pod: KubernetesObject, minor: number): KubernetesObject {
-  return minor >= since.lateResources ? withPodLevelDefaults(pod) : pod;
+  return isFeatureOn('PodLevelResourcesFixDefaulting', minor) ? withPodLevelDefaults(pod) : pod;
 }
 
 function gatedCondition(pod: KubernetesObject): object {

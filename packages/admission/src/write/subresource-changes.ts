@@ -6,6 +6,7 @@ import {
   memberText,
 } from '@kubeadmit/apimachinery';
 import type { Endpoint } from './endpoint.ts';
+import { withKeptStatus } from './kept-pod-status.ts';
 import { copyMember, metadataOf, withMember, withMetadata } from './metadata.ts';
 
 /** Resources whose status subresource leaves the metadata alone (`ResetObjectMetaForStatus`). */
@@ -94,7 +95,8 @@ function withStatus(
   const qualified = formatGroupName(name);
   if (isCustom || keepsMetadata.has(qualified)) return kept;
   const { [keptField[qualified] ?? '']: _, ...changed } = ownMetadata(object);
-  return withMetadata(kept, changed);
+  const stored = withMetadata(kept, changed);
+  return qualified === 'pods' ? withKeptStatus(stored, old) : stored;
 }
 
 function ownMetadata(object: KubernetesObject): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
+import { isFeatureOn, semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
 import {
   type FieldError,
   type KubernetesObject,
@@ -16,9 +16,6 @@ import type { Exchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 
-/** The first minor version with permissions for the parts of a claim's status (KEP-5677). */
-const since = 36;
-
 /**
  * Throws the 422 of a user who changes parts of the status of a ResourceClaim without the permission for them (registry
  * resource `AuthorizedForBinding`, `AuthorizedForDeviceStatus`).
@@ -30,7 +27,8 @@ export function checkClaimPermissions(
   const { group, name } = endpoint.name;
   const isStatus = endpoint.subresource?.name === 'status';
   if (group !== 'resource.k8s.io' || name !== 'resourceclaims' || !isStatus) return;
-  if (parseVersion(exchange.machinery.options.kubernetesVersion) < since) return;
+  const minor = parseVersion(exchange.machinery.options.kubernetesVersion);
+  if (!isFeatureOn('DRAResourceClaimGranularStatusAuthorization', minor)) return;
   if (object === null || oldObject === null) return;
   const errors = [...bindingErrors(exchange, object, oldObject)];
   if (member(member(object, 'status'), 'allocation')) {

@@ -1,3 +1,4 @@
+import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import { parseVersion, type UserInfo } from '@kubeadmit/engine';
 import { quote, sortedKeys } from '@kubeadmit/go';
@@ -10,8 +11,6 @@ const userHeader = 'impersonate-user';
 const groupHeader = 'impersonate-group';
 const uidHeader = 'impersonate-uid';
 const extraPrefix = 'impersonate-extra-';
-/** The first minor version that has constrained impersonation (KEP-5284) switched on. */
-const constrainedSince = 36;
 const mostRemembered = 10_000;
 
 /** The mode in which each user last impersonated someone; it is tried first, and its error is returned. */
@@ -28,7 +27,9 @@ export function impersonatedUser(exchange: Exchange): UserInfo | undefined {
   const remembered = getOrMake(lastModes, machinery, () => new Map<string, Mode>());
   const requestor = request.user.username ?? '';
   const minor = parseVersion(machinery.options.kubernetesVersion);
-  const modes = minor >= constrainedSince ? [...constrainedModes, legacyMode] : [legacyMode];
+  const modes = isFeatureOn('ConstrainedImpersonation', minor)
+    ? [...constrainedModes, legacyMode]
+    : [legacyMode];
   const last = remembered.get(requestor);
   const ordered = last === undefined ? modes : [last, ...modes.filter((mode) => mode !== last)];
   let refusal: unknown;

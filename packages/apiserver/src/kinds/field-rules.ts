@@ -125,6 +125,12 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.EndpointPort': { port, protocol },
   'core.v1.EnvVar': { name: required },
+  'core.v1.EphemeralContainer': {
+    imagePullPolicy: { values: ['Always', 'IfNotPresent', 'Never'] },
+    name: required,
+    terminationMessagePolicy: { values: ['File', 'FallbackToLogsOnError'] },
+    image: required,
+  },
   'core.v1.HTTPGetAction': {
     port,
     scheme: { values: ['HTTP', 'HTTPS'] },

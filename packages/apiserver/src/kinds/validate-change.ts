@@ -11,8 +11,9 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { Endpoint } from './endpoint.ts';
 import { validateClaimChange } from './validate-claim-change.ts';
 import { validateEphemeralContainers } from './validate-ephemeral-containers.ts';
-import { validatePodAnnotations, validatePodChange } from './validate-pod-change.ts';
+import { validatePodChange } from './validate-pod-change.ts';
 import { validatePodResize } from './validate-pod-resize.ts';
+import { validatePodStatus } from './validate-pod-status.ts';
 
 type ChangeRule = (
   object: KubernetesObject,
@@ -23,7 +24,7 @@ type ChangeRule = (
 /** The resources and subresources that restrict how an object changes, as `RESOURCE.GROUP/SUBRESOURCE`. */
 const rules: Readonly<Record<string, ChangeRule>> = {
   pods: validatePodChange,
-  'pods/status': validatePodAnnotations,
+  'pods/status': validatePodStatus,
   'pods/ephemeralcontainers': validateEphemeralContainers,
   'pods/resize': validatePodResize,
   persistentvolumeclaims: validateClaimChange,

@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/unstable-internal';
+import { isFeatureOn, memberAt } from '@kubeadmit/admission/unstable-internal';
 import {
   annotationsOf,
   type FieldError,
@@ -35,9 +35,9 @@ export function validateClaimChange(
       // The controller names the volume once.
       before['volumeName'] ? before : { ...before, volumeName: spec['volumeName'] },
     ),
-    ...sizeErrors(claim, old),
+    ...sizeErrors(claim, old, schemas.minor),
     ...modeErrors(spec, before),
-    ...attributeErrors(spec, old),
+    ...attributeErrors(spec, old, schemas.minor),
   ];
 }
 
@@ -95,7 +95,7 @@ function specErrors(schemas: Schemas, spec: Members, before: Members): FieldErro
 }
 
 // A claim may shrink while it stays larger than its volume, so that users can undo a failed expansion.
-function sizeErrors(claim: KubernetesObject, old: KubernetesObject): FieldError[] {
+function sizeErrors(claim: KubernetesObject, old: KubernetesObject, minor: number): FieldError[] {
   const amount = (each: KubernetesObject, ...path: string[]): Quantity | undefined =>
     quantityOf(String(memberAt(each, ...path) ?? '0'));
   const [now, then] = [claim, old].map((each) =>
@@ -103,10 +103,11 @@ function sizeErrors(claim: KubernetesObject, old: KubernetesObject): FieldError[
   );
   const held = amount(old, 'status', 'capacity', 'storage');
   if (now === undefined || then === undefined || held === undefined) return [];
-  const isSmaller = compareQuantities(now, then) < 0;
-  if (!isSmaller || compareQuantities(now, held) > 0) return [];
-  const why = 'field can not be less than status.capacity';
-  return [forbidden('spec.resources.requests.storage', why)];
+  if (compareQuantities(now, then) >= 0) return [];
+  const mayShrink = isFeatureOn('RecoverVolumeExpansionFailure', minor);
+  if (mayShrink && compareQuantities(now, held) > 0) return [];
+  const least = mayShrink ? 'status.capacity' : 'previous value';
+  return [forbidden('spec.resources.requests.storage', `field can not be less than ${least}`)];
 }
 
 function modeErrors(spec: Members, before: Members): FieldError[] {
@@ -115,10 +116,14 @@ function modeErrors(spec: Members, before: Members): FieldError[] {
 }
 
 // A class of attributes stays once one was applied.
-function attributeErrors(spec: Members, old: KubernetesObject): FieldError[] {
+function attributeErrors(spec: Members, old: KubernetesObject, minor: number): FieldError[] {
   const field = 'volumeAttributesClassName';
   const now = spec[field] ?? null;
   const isSame = now === (member(member(old, 'spec'), field) ?? null);
+  if (!isSame && !isFeatureOn('VolumeAttributesClass', minor)) {
+    const why = 'update is forbidden when the VolumeAttributesClass feature gate is disabled';
+    return [forbidden(`spec.${field}`, why)];
+  }
   const isApplied = (memberAt(old, 'status', 'currentVolumeAttributesClassName') ?? null) !== null;
   if (isSame || !isApplied || (now !== null && now !== '')) return [];
   const to = now === null ? 'nil' : 'empty string';

@@ -92,9 +92,12 @@ export function validateObject(
   ];
 }
 
+/** The subresources of pods whose requests are validated as the complete pod is. */
+const specChanges: ReadonlySet<string> = new Set(['resize', 'ephemeralcontainers']);
+
 /** Whether a request can change the fields that {@link ownErrors} reads. */
 function changesSpec({ subresource }: Endpoint): boolean {
-  return subresource === undefined || subresource.name === 'resize';
+  return subresource === undefined || specChanges.has(subresource.name);
 }
 
 // A custom resource declares its own kind.

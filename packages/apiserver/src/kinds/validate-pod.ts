@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/unstable-internal';
+import { isFeatureOn, memberAt } from '@kubeadmit/admission/unstable-internal';
 import {
   type FieldError,
   type KubernetesObject,
@@ -15,6 +15,8 @@ import {
   required,
 } from '@kubeadmit/apimachinery/field-errors';
 import { nameProblems } from '@kubeadmit/apimachinery/names';
+import { ephemeralContainerErrors } from './validate-new-ephemeral-containers.ts';
+import { containerResourceErrors, podResourceErrors } from './validate-resources.ts';
 
 const podSpecs: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
@@ -28,47 +30,68 @@ const podSpecs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Validates frequent mistakes in Pods: names of containers and volumes, mounts of unknown volumes, namespaces of
- * users, deadlines, and Jobs that would never end (core validation `ValidatePodSpec`).
+ * Validates frequent mistakes in Pods: names of containers and volumes, mounts of unknown volumes, amounts of
+ * resources, namespaces of users, deadlines, and Jobs that would never end (core validation `ValidatePodSpec`).
  */
 export function validatePodIn(object: KubernetesObject, kind: string, minor: number): FieldError[] {
   const path = podSpecs[kind];
   if (path === undefined) return [];
   const spec = memberAt(object, ...path);
   const at = path.join('.');
+  const volumes = memberList(spec, 'volumes').map((volume) => memberText(volume, 'name'));
   const claims = memberList(member(object, 'spec'), 'volumeClaimTemplates').map((claim) =>
     memberText(member(claim, 'metadata'), 'name'),
   );
-  const volumes = memberList(spec, 'volumes').map((volume) => memberText(volume, 'name'));
-  const named = new Names();
-  const hasUserNamespaces = minor >= firstWithUserNamespaces;
+  const hasUserNamespaces = isFeatureOn('UserNamespacesSupport', minor);
+  const given = { spec, volumes: [...volumes, ...claims], hasUserNamespaces };
   return [
     ...volumes.flatMap((name, i) => nameErrors(name, `${at}.volumes[${i}].name`)),
     ...new Names().repeated(volumes, `${at}.volumes`),
-    ...['containers', 'initContainers'].flatMap((list) => {
-      const containers = memberList(spec, list);
-      const names = containers.map((container) => memberText(container, 'name'));
-      return [
-        ...names.flatMap((name, i) => nameErrors(name, `${at}.${list}[${i}].name`)),
-        ...named.repeated(names, `${at}.${list}`),
-        ...containers.flatMap((container, i) =>
-          mountErrors(container, [...volumes, ...claims], `${at}.${list}[${i}].volumeMounts`),
-        ),
-        ...containers.flatMap((container, i) =>
-          hasUserNamespaces
-            ? procMountErrors(spec, container, `${at}.${list}[${i}].securityContext.procMount`)
-            : [],
-        ),
-      ];
-    }),
+    ...allContainersErrors(given, at),
+    ...ephemeralContainerErrors(spec, at),
+    ...podResourceErrors(spec, at, minor),
     ...deadlineErrors(spec, `${at}.activeDeadlineSeconds`),
     ...(hasUserNamespaces ? hostUsersErrors(spec, at) : []),
     ...(kind === 'Job' || kind === 'CronJob' ? restartErrors(spec, at) : []),
   ];
 }
 
-/** The first version that keeps the fields `hostUsers` and `procMount` by default. */
-const firstWithUserNamespaces = 33;
+/** A pod, as far as its containers depend on it. */
+interface PodOfContainers {
+  readonly spec: unknown;
+  /** The names of its volumes. */
+  readonly volumes: readonly string[];
+  readonly hasUserNamespaces: boolean;
+}
+
+function allContainersErrors(pod: PodOfContainers, at: string): FieldError[] {
+  const names = new Names();
+  return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) =>
+    memberList(pod.spec, list).flatMap((container, i) => {
+      const place = `${at}.${list}[${i}]`;
+      return [
+        ...containerErrors(pod, container, place),
+        ...names.add(memberText(container, 'name'), `${place}.name`),
+      ];
+    }),
+  );
+}
+
+// core validation `validateContainerCommon`
+function containerErrors(
+  { spec, volumes, hasUserNamespaces }: PodOfContainers,
+  container: unknown,
+  at: string,
+): FieldError[] {
+  return [
+    ...nameErrors(memberText(container, 'name'), `${at}.name`),
+    ...mountErrors(container, volumes, `${at}.volumeMounts`),
+    ...containerResourceErrors(container, `${at}.resources`),
+    ...(hasUserNamespaces
+      ? procMountErrors(spec, container, `${at}.securityContext.procMount`)
+      : []),
+  ];
+}
 
 const maxInt32 = 2 ** 31 - 1;
 
@@ -77,11 +100,14 @@ class Names {
   readonly #met: Set<string> = new Set();
 
   repeated(names: readonly string[], at: string): FieldError[] {
-    return names.flatMap((name, i) => {
-      const isKnown = name !== '' && this.#met.has(name);
-      this.#met.add(name);
-      return isKnown ? [duplicate(`${at}[${i}].name`, name)] : [];
-    });
+    return names.flatMap((name, i) => this.add(name, `${at}[${i}].name`));
+  }
+
+  /** Adds a name; returns the error if it occurs once more. */
+  add(name: string, at: string): FieldError[] {
+    const isKnown = name !== '' && this.#met.has(name);
+    this.#met.add(name);
+    return isKnown ? [duplicate(at, name)] : [];
   }
 }
 

@@ -1,3 +1,4 @@
+import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
@@ -43,14 +44,12 @@ export async function connect(exchange: ResourceExchange): Promise<ApiResponse> 
   throw await connectionFailure(exchange);
 }
 
-/** The first minor version that asks for `create` whatever the method is: WebSockets begin with GET. */
-const createSince = 35;
-
-// core/pod/rest `ensureAuthorizedForVerb`
+// core/pod/rest `ensureAuthorizedForVerb`: WebSockets begin with GET, whatever the verb of the connection is.
 function requireCreate(exchange: ResourceExchange): void {
   const { machinery, info, endpoint } = exchange;
   const minor = parseVersion(machinery.options.kubernetesVersion);
-  if (minor < createSince || info.verb === 'create') return;
+  const isAsked = isFeatureOn('AuthorizePodWebsocketUpgradeCreatePermission', minor);
+  if (!isAsked || info.verb === 'create') return;
   const decided = decideRequest(exchange, { ...info, verb: 'create' });
   if (decided.decision === 'allow') return;
   throw forbiddenError(endpoint.name, info.name, reasonOf(decided));

@@ -7,6 +7,7 @@ import { metadataOf } from '../objects/metadata.ts';
 import type { Column } from './columns.ts';
 import { customColumns } from './custom-columns.ts';
 import { kindColumns } from './kind-columns.ts';
+import { podConditions } from './pod-conditions.ts';
 
 /** How a table is made. */
 export interface TableOptions {
@@ -39,6 +40,7 @@ export function tableOf(
     columnDefinitions: hasColumns ? columns.map(definitionOf) : null,
     rows: objects.map((object) => ({
       cells: columns.map(({ cell }) => cell(object, now)),
+      ...rowConditions(object, endpoint),
       ...rowObject(object, { include, apiVersion, endpoint }),
     })),
   };
@@ -56,6 +58,11 @@ function includeObject({ request }: ResourceExchange): Include {
 
 function definitionOf({ name, type, format, description, priority }: Column): KubernetesObject {
   return { name, type, format, description, priority };
+}
+
+function rowConditions(object: KubernetesObject, { kind, isCustom }: Endpoint): KubernetesObject {
+  const conditions = kind.kind === 'Pod' && !isCustom ? podConditions(object) : undefined;
+  return conditions === undefined ? {} : { conditions };
 }
 
 function rowObject(

@@ -217,7 +217,10 @@ class RequestCluster implements PluginCluster {
     const { objects, assumptions } = this.#parts;
     const found = objects.list(resource, namespace);
     if (found.length === 0) {
-      if (limitedKinds.has(this.#request.kind.kind)) assumptions.addMissing(resource);
+      if (limitedKinds.has(this.#request.kind.kind)) {
+        const isElsewhere = objects.list(resource).length > 0;
+        assumptions.addMissing(resource, isElsewhere ? namespace : undefined);
+      }
       return found;
     }
     return resource === this.#resource

@@ -16,7 +16,7 @@ const unnamedKinds: Readonly<Record<string, string>> = {
 
 /** The assumptions of admission plugins about objects that were not given. */
 export interface AssumedByPlugins {
-  /** The state of a new cluster: `no LimitRange`, `ServiceAccount default`. */
+  /** The state of a new cluster: `no LimitRange`, `no LimitRange in namespace b`, `ServiceAccount default`. */
   readonly newCluster: readonly string[];
   /** The kind and name of each object that others name: `PriorityClass high`, `ServiceAccount shop/web`. */
   readonly named: readonly string[];
@@ -28,10 +28,11 @@ export class PluginAssumptions {
   readonly #initial = new Set<string>();
   readonly #named = new Set<string>();
 
-  /** Records that a resource has no objects. */
-  addMissing(resource: string): void {
+  /** Records that a resource has no objects; with a namespace, that they are in other namespaces. */
+  addMissing(resource: string, namespace: string | undefined): void {
     const kind = unnamedKinds[resource];
-    if (kind !== undefined) this.#missing.add(`no ${kind}`);
+    if (kind === undefined) return;
+    this.#missing.add(`no ${kind}${namespace === undefined ? '' : ` in namespace ${namespace}`}`);
   }
 
   /** Records an object that a new cluster has, apart from namespaces, which are assumed without a remark. */

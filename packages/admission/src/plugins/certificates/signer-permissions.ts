@@ -1,8 +1,8 @@
 import { type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import { changesOwnershipOnly, semanticallyEqual } from '../../write/semantic-equality.ts';
 import { authorizerUser } from '../authorizer-user.ts';
-import { isFeatureOn } from '../feature-gates.data.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
 

@@ -8,7 +8,7 @@ import {
   withPodLevel,
 } from '../../resources/pod-resources.ts';
 import { type ResourceList, readResources } from '../../resources/resource-list.ts';
-import { isFeatureOn } from '../feature-gates.data.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 
 /** The requests and limits that are compared with a LimitRange. */
 interface Amounts {

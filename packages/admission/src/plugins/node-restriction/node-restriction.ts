@@ -1,10 +1,10 @@
 import { type KubernetesObject, member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import { withMetadata } from '../../write/metadata.ts';
 import { semanticallyEqual } from '../../write/semantic-equality.ts';
 import { commonNames } from '../certificates/certificate-subject.ts';
-import { isFeatureOn } from '../feature-gates.data.ts';
 import type { AdmissionPlugin, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
 import type { NodeRequest } from './authorized.ts';

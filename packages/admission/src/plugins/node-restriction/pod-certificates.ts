@@ -6,7 +6,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { isFeatureOn } from '../feature-gates.data.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { fail, forbid } from '../refusal.ts';
 import { isAuthorized, type NodeRequest } from './authorized.ts';

@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { quote } from '@kubeadmit/go';
-import { isFeatureOn } from '../feature-gates.data.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import type { PluginOutcome } from '../plugin.ts';
 import { forbid } from '../refusal.ts';
 import { isAuthorized, type NodeRequest } from './authorized.ts';

@@ -31,18 +31,19 @@ function pluginWith(selectors: Labels): AdmissionPlugin {
       const given = namespaceSelector(request, cluster, selectors);
       if ('denial' in given) return given;
       const own = selectorOf(object);
-      if (conflicts(given.labels, own)) return conflictWith(object);
-      const merged = { ...given.labels, ...own };
+      const { labels, causes } = given;
+      if (conflicts(labels, own)) return conflictWith(object, causes);
+      const merged = { ...labels, ...own };
       const changed =
         Object.keys(merged).length === 0 ? object : withSpec(object, { nodeSelector: merged });
-      return whitelistRefusal(request, changed, selectors) ?? { object: changed };
+      return whitelistRefusal(request, changed, selectors) ?? { object: changed, causes };
     },
     validate: (request, cluster) => {
       const { object } = request;
       if (object === null || !isAbout(request, 'pods')) return undefined;
       const given = namespaceSelector(request, cluster, selectors);
       if ('denial' in given) return given;
-      if (conflicts(given.labels, selectorOf(object))) return conflictWith(object);
+      if (conflicts(given.labels, selectorOf(object))) return conflictWith(object, given.causes);
       return whitelistRefusal(request, object, selectors);
     },
     configure: (configuration, warn) => pluginWith(readNodeSelectors(configuration, warn)),
@@ -57,8 +58,9 @@ function conflicts(a: Labels, b: Labels): boolean {
   return Object.keys(a).some((key) => Object.hasOwn(b, key) && a[key] !== b[key]);
 }
 
-function conflictWith(pod: KubernetesObject): PluginOutcome {
-  return refusePod(pod, 'pod node label selector conflicts with its namespace node label selector');
+function conflictWith(pod: KubernetesObject, causes: readonly KubernetesObject[]): PluginOutcome {
+  const text = 'pod node label selector conflicts with its namespace node label selector';
+  return { ...refusePod(pod, text), causes };
 }
 
 function refusePod(pod: KubernetesObject, text: string): PluginOutcome {
@@ -84,18 +86,24 @@ function whitelistRefusal(
 
 type ReadLabels = { readonly labels: Labels } | (PluginOutcome & { readonly denial: object });
 
+/** The selector of a namespace, and the Namespace if its annotation has it. */
+type NamespaceSelector =
+  | { readonly labels: Labels; readonly causes: readonly KubernetesObject[] }
+  | (PluginOutcome & { readonly denial: object });
+
 function namespaceSelector(
   { namespace }: PluginRequest,
   cluster: PluginCluster,
   selectors: Labels,
-): ReadLabels {
+): NamespaceSelector {
   const found = cluster.get('namespaces', '', namespace);
   if (found === undefined)
     return { denial: internalErrorStatus(`namespace ${namespace} does not exist`) };
   const annotations = annotationsOf(found);
   const key = 'scheduler.alpha.kubernetes.io/node-selector';
   const hasOwn = Object.hasOwn(annotations, key);
-  return readSelector(hasOwn ? annotations[key] : selectors['clusterDefaultNodeSelector']);
+  const read = readSelector(hasOwn ? annotations[key] : selectors['clusterDefaultNodeSelector']);
+  return { ...read, causes: hasOwn ? [found] : [] };
 }
 
 /** Reads labels such as `a=b,c=d` (apimachinery `labels.ConvertSelectorToLabelsMap`). */

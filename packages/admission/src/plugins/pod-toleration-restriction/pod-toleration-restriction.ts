@@ -23,16 +23,18 @@ function pluginWith(ofCluster: ClusterTolerations): AdmissionPlugin {
       const { object, operation, namespace } = request;
       if (object === null || !isAbout(request, 'pods')) return undefined;
       const added: unknown[] = [];
+      let causes: readonly KubernetesObject[] = [];
       if (operation === 'CREATE') {
         const own = listOf(cluster, namespace, 'defaultTolerations');
         if ('denial' in own) return own;
+        causes = own.causes;
         added.push(...(own.list ?? ofCluster.defaults ?? []));
       }
       if (computeQosClass(object, cluster.minor) !== 'BestEffort') added.push(memoryPressure);
       const before = memberList(member(object, 'spec'), 'tolerations');
       const tolerations = added.length === 0 ? before : mergeTolerations(before, added);
       const changed = added.length === 0 ? object : withSpec(object, { tolerations });
-      return refusal(changed, namespace, { cluster, ofCluster }) ?? { object: changed };
+      return refusal(changed, namespace, { cluster, ofCluster }) ?? { object: changed, causes };
     },
     validate: (request, cluster) => {
       const { object, namespace } = request;
@@ -65,16 +67,19 @@ function refusal(
   if (areCovered(tolerations, allowed)) return undefined;
   const scope = own.list === undefined ? 'cluster' : 'namespace';
   const text = `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${scope} whitelist`;
-  return fail(text);
+  return { ...fail(text), causes: own.causes };
 }
 
-/** The tolerations in an annotation of a namespace; undefined if it has none. */
+/** The tolerations in an annotation of a namespace, and the Namespace if it has that annotation. */
 function listOf(
   cluster: PluginCluster,
   namespace: string,
   name: string,
 ):
-  | { readonly list: readonly unknown[] | undefined }
+  | {
+      readonly list: readonly unknown[] | undefined;
+      readonly causes: readonly KubernetesObject[];
+    }
   | (PluginOutcome & { readonly denial: object }) {
   const found = cluster.get('namespaces', '', namespace);
   if (found === undefined) {
@@ -83,10 +88,11 @@ function listOf(
   }
   const annotations = annotationsOf(found);
   const key = `scheduler.alpha.kubernetes.io/${name}`;
-  if (!Object.hasOwn(annotations, key)) return { list: undefined };
+  if (!Object.hasOwn(annotations, key)) return { list: undefined, causes: [] };
   const text = annotations[key] ?? '';
-  if (text === '') return { list: [] };
+  const causes = [found];
+  if (text === '') return { list: [], causes };
   const read = readJson(text);
-  if ('error' in read) return fail(read.error);
-  return { list: Array.isArray(read.value) ? read.value : [] };
+  if ('error' in read) return { ...fail(read.error), causes };
+  return { list: Array.isArray(read.value) ? read.value : [], causes };
 }

@@ -5,8 +5,8 @@ import {
   roundUpQuantity,
 } from '@kubeadmit/apimachinery/quantity';
 import { readResources } from '../../resources/resource-list.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import { metadataOf } from '../../write/metadata.ts';
-import { isFeatureOn } from '../feature-gates.data.ts';
 import type { QuotaEvaluator, Scope } from './evaluator.ts';
 import { count } from './object-count.ts';
 import { meetsOperator } from './quota-scopes.ts';

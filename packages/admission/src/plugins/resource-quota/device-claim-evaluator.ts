@@ -5,7 +5,7 @@ import {
   memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { isFeatureOn } from '../feature-gates.data.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import type { PluginCluster } from '../plugin.ts';
 import type { QuotaEvaluator } from './evaluator.ts';
 import { count, objectCountEvaluator } from './object-count.ts';

@@ -10,11 +10,12 @@ import { compareText } from '@kubeadmit/go';
 import { hasPodLevelResources, specifiedResources } from '../../resources/pod-resources.ts';
 import { computeQosClass } from '../../resources/qos-class.ts';
 import { addResources, type ResourceList } from '../../resources/resource-list.ts';
-import { isFeatureOn } from '../feature-gates.data.ts';
+import { isHugePages, isNativeResource } from '../../resources/resource-names.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import type { PluginCluster, PluginRequest } from '../plugin.ts';
 import type { QuotaEvaluator, Scope } from './evaluator.ts';
 import { count } from './object-count.ts';
-import { computeUsage, isNative, podResources } from './pod-usage.ts';
+import { computeUsage, podResources } from './pod-usage.ts';
 import { meetsOperator } from './quota-scopes.ts';
 
 const counted = [
@@ -56,9 +57,9 @@ function changesScope({ object, oldObject }: PluginRequest): boolean {
 }
 
 function isPrefixed(name: string): boolean {
-  if (name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')) return true;
+  if (isHugePages(name) || name.startsWith('requests.hugepages-')) return true;
   if (!name.startsWith('requests.')) return false;
-  return !isNative(name) || name.startsWith('requests.deviceclass.resource.kubernetes.io/');
+  return !isNativeResource(name) || name.startsWith('requests.deviceclass.resource.kubernetes.io/');
 }
 
 /** Returns the resources that containers must set because a quota limits them, with the containers. */

@@ -1,5 +1,4 @@
 import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import {
   aggregateContainers,
@@ -16,7 +15,8 @@ import {
   type ResourceList,
   readResources,
 } from '../../resources/resource-list.ts';
-import { isFeatureOn } from '../feature-gates.data.ts';
+import { isExtendedResource, isHugePages } from '../../resources/resource-names.ts';
+import { isFeatureOn } from '../../versions/feature-gates.data.ts';
 import { count } from './object-count.ts';
 
 /** Returns the names and amounts in quotas that requests and limits count for (`podComputeUsageHelper`). */
@@ -31,23 +31,16 @@ export function computeUsage(requests: ResourceList, limits: ResourceList): Reso
     if (limit !== undefined) usage.set(`limits.${name}`, limit);
   }
   for (const [name, request] of requests) {
-    const isPaged = name.startsWith('hugepages-');
+    const isPaged = isHugePages(name);
     if (isPaged) usage.set(name, request);
     if (isPaged || isExtended(name)) usage.set(`requests.${name}`, request);
   }
   return usage;
 }
 
-/** Whether a resource is neither one of Kubernetes nor already named as in a quota (`IsDRAExtendedResourceName`). */
+/** Whether devices can be requested by the name of a resource (`IsDRAExtendedResourceName`). */
 function isExtended(name: string): boolean {
-  if (name.startsWith('deviceclass.resource.kubernetes.io/')) return true;
-  if (isNative(name) || name.startsWith('requests.')) return false;
-  return qualifiedNameProblems(`requests.${name}`).length === 0;
-}
-
-/** Whether a resource is one of Kubernetes. */
-export function isNative(name: string): boolean {
-  return !name.includes('/') || name.includes('kubernetes.io/');
+  return name.startsWith('deviceclass.resource.kubernetes.io/') || isExtendedResource(name);
 }
 
 /** Returns the requests or limits of a pod with its overhead (component-helpers/resource `PodRequests`, `PodLimits`). */
