@@ -28,6 +28,8 @@ import { Registrar } from './registration/registrar.ts';
 import { unregisterAtZero } from './registration/scale.ts';
 import { exemptionText, type Registration } from './registration/webhooks.ts';
 import { OperationServer } from './server/operation-server.ts';
+import { ScanPermissions } from './status/scan-permissions.ts';
+import { StatusWriter } from './status/status-writer.ts';
 import type { Answerer } from './workers/answerer.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -75,6 +77,7 @@ export class Webhook {
   readonly #kept: KeptSnapshots | undefined;
   #keptProblem = '';
   #registrar: Registrar | undefined;
+  #statuses: StatusWriter | undefined;
   #readySince: number | undefined;
   #backgroundProblem = '';
   #askingBackground: NodeJS.Timeout | undefined;
@@ -153,7 +156,11 @@ export class Webhook {
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
     this.#stopWatching?.();
     clearInterval(this.#askingBackground);
-    await Promise.all([this.#registrar?.stop(), this.#policyEvents?.stop()]);
+    await Promise.all([
+      this.#registrar?.stop(),
+      this.#statuses?.stop(),
+      this.#policyEvents?.stop(),
+    ]);
     this.#remote?.stop();
     this.#credentials.stop();
     await this.#answerer.close();
@@ -201,14 +208,23 @@ export class Webhook {
   async #register(): Promise<void> {
     const { cluster, registration, leaseNamespace } = this.#configuration;
     if (cluster === undefined || registration === undefined) return;
+    const client = await ApiClient.open(cluster);
+    const scans = (this.#configuration.reports?.scanSeconds ?? 0) > 0;
+    const statuses = new StatusWriter({
+      client,
+      permissions: scans ? new ScanPermissions(client) : undefined,
+      log: this.#log,
+    });
+    this.#statuses = statuses;
     this.#registrar = new Registrar({
-      client: await ApiClient.open(cluster),
+      client,
       name: registration.name,
       reach: registration.reach,
       annotations: registration.annotations,
       lease: { namespace: leaseNamespace, identity: `${hostname()}_${randomUUID()}` },
       isReady: () => this.#isReachable(registration.reach.kind),
       authorities: () => this.#credentials.authorities,
+      registered: (registered) => statuses.use(registered.statuses),
       log: this.#log,
     });
     if (this.#registration !== undefined) this.#registrar.use(this.#registration);

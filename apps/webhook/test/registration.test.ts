@@ -70,7 +70,7 @@ async function register(
     readonly excluded?: readonly string[];
     readonly split?: 'effect' | 'failurePolicy';
   } = {},
-): Promise<Registration> {
+): Promise<Omit<Registration, 'statuses'>> {
   const policies = new PolicyStore();
   const { problems } = await policies.load({ sources: [{ name: 'p.yaml', text }], problems: [] });
   expect(problems).toEqual([]);
@@ -80,6 +80,7 @@ async function register(
     excludedNamespaces: options.excluded ?? [],
     timeoutSeconds: 10,
     checksOwnPolicies: false,
+    checksKyvernoPolicies: false,
     split: options.split ?? 'effect',
   });
 }

@@ -96,6 +96,8 @@ export {
 export { applyNative, readNativePolicies } from './kyverno/native.ts';
 export type { OutsideData } from './kyverno/outside-data.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
+export { type ActingStatus, actingStatus, type MatchedResource } from './kyverno/policy-status.ts';
+export { kyvernoVerdict, type ObjectChange, type ObjectVerdict } from './kyverno/policy-verdict.ts';
 export type { Response, Result } from './kyverno/response.ts';
 export { timeToLiveLabel, timeToLiveOf } from './readers/kyverno-role.ts';
 

@@ -77,6 +77,7 @@ export { readUser } from './rule/user.ts';
 
 // Fields of policies
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
+export { deprecatedKindWarning } from './policy-validation/deprecated-kinds.ts';
 export { hasOrder } from './conditions/ordering.ts';
 export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
 export { clusterScopes } from './policy-validation/kind-scopes.ts';
@@ -107,6 +108,9 @@ export type { FilterMisfit } from './match/filter.ts';
 // Generated rules
 export { computeRules } from './autogen/autogen.ts';
 export { generateMutating, generateValidating } from './cel-policies/autogen.ts';
+
+// Status of policies
+export { specStatus } from './status/spec-status.ts';
 
 // JMESPath
 export { functionNames } from './jmespath/functions/table.ts';

@@ -2,6 +2,9 @@ import { isObject, type KubernetesObject, objectOf } from '@kubeadmit/apimachine
 import type { ApiClient, ClientAnswer } from '@kubeadmit/apiserver';
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+// kube-apiserver's limit for all annotations of an object.
+const annotationBytes = 262_144;
+const serverSide = 'fieldManager=kubectl&force=true&fieldValidation=Strict';
 const query = 'fieldManager=kubectl-client-side-apply&fieldValidation=Strict';
 
 /** Where an object is in the API. */
@@ -24,6 +27,15 @@ export async function applyManifest(
 ): Promise<ClientAnswer> {
   const path = `${collection}/${encodeURIComponent(name)}`;
   const configured = withLastApplied(manifest);
+  if (annotationLength(configured) > annotationBytes) {
+    const contentType = 'application/apply-patch+yaml';
+    return client.ask({
+      method: 'PATCH',
+      path: `${path}?${serverSide}`,
+      contentType,
+      body: manifest,
+    });
+  }
   const found = await client.ask({ method: 'GET', path });
   if (found.status === 404) {
     return client.ask({ method: 'POST', path: `${collection}?${query}`, body: configured });
@@ -48,6 +60,11 @@ function withLastApplied(manifest: KubernetesObject): KubernetesObject {
     ...plain,
     metadata: { ...metadata, annotations: { ...annotations, [lastApplied]: text } },
   };
+}
+
+function annotationLength(object: KubernetesObject): number {
+  const texts = Object.entries(annotationsOf(object)).flat();
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 /** A merge patch that removes the fields that only the old configuration has. */

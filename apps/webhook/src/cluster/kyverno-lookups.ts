@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
 
 /** A collection that rules look into. */
 export interface Lookup {
@@ -11,7 +12,8 @@ const roleBindings = 'rbac.authorization.k8s.io/v1';
 /**
  * Returns the collections that Kyverno policies look up in addition to the object of the request.
  *
- * These are ConfigMaps, the API paths of `apiCall` and CEL functions, and role bindings if a rule matches by roles.
+ * These are ConfigMaps, the API paths of `apiCall` and CEL functions, the resources of global context entries, and role
+ * bindings if a rule matches by roles.
  */
 export function kyvernoLookups(policies: Iterable<KubernetesObject>): readonly Lookup[] {
   const found = new Map<string, Lookup>();
@@ -21,6 +23,7 @@ export function kyvernoLookups(policies: Iterable<KubernetesObject>): readonly L
   for (const policy of policies) {
     visit(member(policy, 'spec'), (name, value) => {
       if (name === 'configMap') add('v1', 'configmaps');
+      if (name === 'kubernetesResource') addResource(value, add);
       if (name === 'urlPath' && typeof value === 'string') addPath(value, add);
       if (typeof value === 'string') addFunctions(value, add);
       if (isRoleMatch(name, value)) {
@@ -30,6 +33,14 @@ export function kyvernoLookups(policies: Iterable<KubernetesObject>): readonly L
     });
   }
   return [...found.values()];
+}
+
+// The resource of a GlobalContextEntry.
+function addResource(value: unknown, add: Add): void {
+  const [group, version, resource] = ['group', 'version', 'resource'].map((field) =>
+    memberText(value, field),
+  );
+  if (version && resource) add(group ? `${group}/${version}` : version, resource);
 }
 
 type Add = (apiVersion: string, resource: string) => void;

@@ -42,6 +42,7 @@ export async function manifestsFor(options: ManifestsOptions): Promise<{
       ...options.excludeNamespace,
     ],
     checksOwnPolicies: false,
+    checksKyvernoPolicies: false,
     // A manifest does not follow the actions of bindings.
     split: 'failurePolicy',
   });

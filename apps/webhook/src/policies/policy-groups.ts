@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
 
 /** The group of kube-apiserver's own policies. */
 const nativeGroup = 'admissionregistration.k8s.io';
@@ -55,10 +55,11 @@ function kyvernoGroups({
   return [
     {
       group: 'kyverno.io',
-      versions: ['v1', 'v2', 'v2beta1'],
+      versions: ['v1', 'v2', 'v2beta1', 'v2alpha1'],
       kinds: new Map([
         ['ClusterPolicy', 'clusterpolicies'],
         ['Policy', 'policies'],
+        ['GlobalContextEntry', 'globalcontextentries'],
         ...more,
         ...(background ? cleanupKinds : []),
       ]),
@@ -91,6 +92,17 @@ export function followedPath(
 ): string {
   const isLimited = kind === exceptionKind && exceptionNamespace !== '*';
   return isLimited ? `namespaces/${exceptionNamespace}/${resource}` : resource;
+}
+
+/** The path of a Kyverno policy that is followed, in its version; undefined for other objects. */
+export function policyPath(object: KubernetesObject): string | undefined {
+  const named = kindOfObject(object);
+  const groups = kyvernoGroups({ native: false, own: false, kyverno: true, background: true });
+  const resource = groups.find(({ group }) => group === named?.group)?.kinds.get(named?.kind ?? '');
+  if (named === undefined || resource === undefined) return undefined;
+  const [namespace, name] = [metadataString(object, 'namespace'), metadataString(object, 'name')];
+  const place = namespace === '' ? '' : `namespaces/${namespace}/`;
+  return `/apis/${String(object['apiVersion'])}/${place}${resource}/${name}`;
 }
 
 /** Whether the objects of a kind are followed in a namespace. */

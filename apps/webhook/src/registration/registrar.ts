@@ -28,6 +28,8 @@ export interface RegistrarOptions {
   readonly isReady: () => boolean;
   /** The authorities that kube-apiserver trusts; empty for those of its system. */
   readonly authorities: () => string;
+  /** Called by the replica that holds the Lease whenever the configurations are as the policies need them. */
+  readonly registered: (registration: Registration) => void;
   readonly log: Log;
 }
 
@@ -94,6 +96,7 @@ export class Registrar {
         await this.#write(resource, this.#object(kind, wanted[step]));
       }
       this.#lastProblem = '';
+      this.#options.registered(wanted);
       return true;
     } catch (error) {
       this.#fail(error);

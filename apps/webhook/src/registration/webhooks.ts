@@ -2,6 +2,7 @@ import type { WebhookSplit } from '@kubeadmit/admission/unstable-internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/chain';
 import { type PolicyMatch, policyMatches } from '@kubeadmit/chain/unstable-internal';
+import type { WantedStatus } from '../status/wanted-status.ts';
 import { divideByNamespace, namespaceLabel } from './divide-by-namespace.ts';
 import { exemptLifelines, type Lifeline, lifelineName } from './lifelines.ts';
 import { mayReach } from './merge-rules.ts';
@@ -16,6 +17,8 @@ export interface RegistrationOptions {
   readonly timeoutSeconds: number;
   /** Whether policies of `policies.kubeadmit.dev` are checked when they are created. */
   readonly checksOwnPolicies: boolean;
+  /** Whether policies of Kyverno are checked when they are created. */
+  readonly checksKyvernoPolicies: boolean;
   /** How policies are divided into webhooks with `Fail` and with `Ignore`. */
   readonly split: WebhookSplit;
 }
@@ -32,6 +35,8 @@ export interface Registration {
   readonly mutate: readonly ComputedWebhook[];
   readonly validate: readonly ComputedWebhook[];
   readonly affected: readonly AffectedPolicy[];
+  /** The status of the Kyverno policies in the cluster once these webhooks are registered. */
+  readonly statuses: readonly WantedStatus[];
 }
 
 /** A policy that does not apply to some of the resources that it matches. */
@@ -48,7 +53,7 @@ export interface AffectedPolicy {
 export async function computeRegistration(
   chain: Chain,
   options: RegistrationOptions,
-): Promise<Registration> {
+): Promise<Omit<Registration, 'statuses'>> {
   const matches = (await policyMatches(chain, options.split)).map(registrableMatch);
   const exempt = exemptLifelines(options.included);
   const of = (step: PolicyMatch['step']): readonly ComputedWebhook[] =>
@@ -60,7 +65,11 @@ export async function computeRegistration(
     });
   return {
     mutate: of('mutate'),
-    validate: [...of('validate'), ...(options.checksOwnPolicies ? [ownPolicies(options)] : [])],
+    validate: [
+      ...of('validate'),
+      ...(options.checksOwnPolicies ? [ownPolicies(options)] : []),
+      ...(options.checksKyvernoPolicies ? [kyvernoPolicies(options)] : []),
+    ],
     affected: affectedBy(matches, exempt),
   };
 }
@@ -108,23 +117,51 @@ function webhooksOf(
 // A policy or binding of our group is denied if kube-apiserver would reject the native one. All others stay
 // writable, even if the webhook is down.
 function ownPolicies(options: RegistrationOptions): ComputedWebhook {
+  return policyWebhook('own-policies', 'Ignore', options, [
+    { group: 'policies.kubeadmit.dev', resources: ['*'] },
+  ]);
+}
+
+// As in Kyverno, an invalid policy is not stored, even if the webhook is down.
+function kyvernoPolicies(options: RegistrationOptions): ComputedWebhook {
+  return policyWebhook('kyverno-policies', 'Fail', options, [
+    {
+      group: 'kyverno.io',
+      resources: [
+        ...['clusterpolicies', 'policies', 'policyexceptions', 'globalcontextentries'],
+        ...['cleanuppolicies', 'clustercleanuppolicies'],
+      ],
+    },
+    { group: 'policies.kyverno.io', resources: ['*'] },
+  ]);
+}
+
+interface PolicyResources {
+  readonly group: string;
+  readonly resources: readonly string[];
+}
+
+function policyWebhook(
+  name: string,
+  failurePolicy: PolicyMatch['failurePolicy'],
+  options: RegistrationOptions,
+  kinds: readonly PolicyResources[],
+): ComputedWebhook {
   return {
-    name: 'own-policies.kubeadmit.dev',
-    path: '/validate/ignore',
+    name: `${name}.kubeadmit.dev`,
+    path: `/validate/${failurePolicy.toLowerCase()}`,
     ...common(options),
-    failurePolicy: 'Ignore',
+    failurePolicy,
     matchPolicy: 'Equivalent',
     namespaceSelector: {},
     objectSelector: {},
-    rules: [
-      {
-        apiGroups: ['policies.kubeadmit.dev'],
-        apiVersions: ['*'],
-        operations: ['CREATE', 'UPDATE'],
-        resources: ['*'],
-        scope: '*',
-      },
-    ],
+    rules: kinds.map(({ group, resources }) => ({
+      apiGroups: [group],
+      apiVersions: ['*'],
+      operations: ['CREATE', 'UPDATE'],
+      resources,
+      scope: '*',
+    })),
   } as unknown as ComputedWebhook;
 }
 

@@ -23,6 +23,7 @@ import type { RemoteAuthorizer, RequestAuthorizer } from '../cluster/remote-auth
 import type { Generation } from '../policies/generation.ts';
 import { untilTime } from './deadline.ts';
 import { isExempt } from './exempt.ts';
+import { kyvernoObjectAnswer } from './kyverno-objects.ts';
 import { ownPolicyRefusal } from './own-policies.ts';
 import { atPace, StepTimes, type TimedStep } from './pace.ts';
 import type { Review } from './read-review.ts';
@@ -68,6 +69,8 @@ export interface DecideOptions {
   readonly isScan?: boolean;
   /** Evaluates only the policies of this webhook (default: all). */
   readonly webhook?: WebhookPart | undefined;
+  /** Whether policies of Kyverno are checked when they are created or updated (default: no). */
+  readonly checksKyverno?: boolean;
 }
 
 const untouched = {
@@ -94,10 +97,20 @@ export async function decideReview(
   generation: Generation,
   step: ReviewStep,
   { request }: Review,
-  { excludedNamespaces, deadline, authorizer, isScan = false, webhook }: DecideOptions,
+  {
+    excludedNamespaces,
+    deadline,
+    authorizer,
+    isScan = false,
+    webhook,
+    checksKyverno = false,
+  }: DecideOptions,
 ): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
   const { chain } = generation;
+  const ofKyverno =
+    step === 'validate' && checksKyverno ? kyvernoObjectAnswer(request, chain.clock) : undefined;
+  if (ofKyverno !== undefined) return { ...untouched, ...ofKyverno, isExempt: true };
   if (isExempt(attributes, excludedNamespaces)) {
     const denial =
       step === 'validate'

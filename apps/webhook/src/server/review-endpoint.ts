@@ -135,6 +135,7 @@ export class ReviewEndpoint {
         deadline,
         authorizer: this.authorizer,
         webhook: webhookOf(request, this.#configuration),
+        checksKyverno: this.#configuration.policyGroups.kyverno,
       };
       const decision = await decideReview(generation, arrival.step, review, options);
       const decidedBy = generation;

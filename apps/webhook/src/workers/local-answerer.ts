@@ -17,6 +17,7 @@ import { computeRegistration, type Registration } from '../registration/webhooks
 import { RequestNamespaces } from '../review/request-namespace.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
 import { ReviewServer } from '../server/review-server.ts';
+import { wantedStatuses } from '../status/wanted-status.ts';
 import type { OtlpTracing } from '../tracing/otlp-tracing.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
 import { ClusterWriters } from './cluster-writers.ts';
@@ -127,13 +128,16 @@ export class LocalAnswerer implements Answerer {
     const { registration, excludedNamespaces, policyGroups } = this.#configuration;
     const { current } = this.#policies;
     if (registration === undefined || current === undefined) return undefined;
-    return computeRegistration(current.chain, {
+    const webhooks = await computeRegistration(current.chain, {
       included: registration.included,
       timeoutSeconds: registration.timeoutSeconds,
       excludedNamespaces,
       checksOwnPolicies: policyGroups.own,
+      checksKyvernoPolicies: policyGroups.kyverno,
       split: 'effect',
     });
+    const hasBackground = this.#configuration.background !== undefined;
+    return { ...webhooks, statuses: wantedStatuses(current, hasBackground) };
   }
 
   async useNamespaces(changes: readonly NamespaceChange[]): Promise<void> {

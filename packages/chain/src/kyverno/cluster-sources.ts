@@ -1,8 +1,8 @@
-import { type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
 import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
-import type { Schemas } from '@kubeadmit/schemas';
-import { globalEntryAmong } from './global-context.ts';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { type EntryCluster, globalEntryAmong, globalReferenceAmong } from './global-context.ts';
 import { identityOf, type ObjectIdentity, pluralOf } from './identity.ts';
 
 /**
@@ -18,12 +18,20 @@ export function clusterSources(
     known ??= objectsOf();
     return known;
   };
+  const call: NonNullable<ContextSources['apiCall']> = (asked, policyNamespace) =>
+    clusterAnswer(objects(), asked, schemas, policyNamespace);
+  const entries = (): EntryCluster => ({
+    objects: objects(),
+    schemas,
+    call: (asked) => clusterAnswer(objects(), asked, schemas),
+  });
   return {
     parameters: objects,
     clones: objects,
     configMap: (namespace, name) => findConfigMap(objects())(namespace, name),
-    apiCall: (call, policyNamespace) => clusterAnswer(objects(), call, schemas, policyNamespace),
-    globalContext: (name, projection) => globalEntryAmong(objects(), name, projection, schemas),
+    apiCall: call,
+    globalReference: (reference) => globalReferenceAmong(entries(), reference),
+    globalContext: (name, projection) => globalEntryAmong(entries(), name, projection),
     getResource: (query) => objectSources(objects(), schemas).getResource(query),
     listResources: (query) => objectSources(objects(), schemas).listResources(query),
   };
@@ -92,6 +100,9 @@ export function clusterAnswer(
   const [, core, other, namespace, resource = '', name] = apiPath.exec(path) ?? [];
   const apiVersion = core ?? other;
   if (apiVersion === undefined) return { error: `no answer for ${url} is given` };
+  if (isMissing(apiVersion, resource, schemas)) {
+    return { error: `failed to GET resource with raw url: ${url}: ${notServed}` };
+  }
   const found = objects.filter((object) => {
     const identity = identityOf(object);
     return (
@@ -106,6 +117,16 @@ export function clusterAnswer(
   return object === undefined
     ? { error: `failed to GET resource with raw url: ${url}: ${resource} "${name}" not found` }
     : { data: object };
+}
+
+const notServed = 'the server could not find the requested resource';
+
+// Definitions may add resources to other groups.
+function isMissing(apiVersion: string, resource: string, schemas: Schemas): boolean {
+  const ofVersion = listResources(schemas).filter(
+    ({ group, version }) => formatGroupVersion({ group, version }) === apiVersion,
+  );
+  return ofVersion.length > 0 && !ofVersion.some((served) => served.resource === resource);
 }
 
 function isOf(

@@ -59,7 +59,8 @@ export interface RuleOrigin {
   readonly place: TemplatePlace;
 }
 
-function isGenerated(rule: JsonObject): boolean {
+/** Whether Kyverno generated a rule. */
+export function isGenerated(rule: JsonObject): boolean {
   return stringField(rule, 'name').startsWith('autogen-');
 }
 

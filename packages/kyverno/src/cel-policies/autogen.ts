@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go/unstable-internal';
 import { mapStrings } from '../autogen/map-strings.ts';
 import { type TemplatePlace, templatePaths } from '../autogen/template-place.ts';
 import {
@@ -19,16 +20,26 @@ export interface GeneratedSpec {
 interface Controller {
   readonly group: string;
   readonly resource: string;
+  readonly kind: string;
   readonly place: TemplatePlace;
 }
 
 const controllers: ReadonlyMap<string, Controller> = new Map([
-  ['daemonsets', { group: 'apps', resource: 'daemonsets', place: 'defaults' }],
-  ['deployments', { group: 'apps', resource: 'deployments', place: 'defaults' }],
-  ['replicasets', { group: 'apps', resource: 'replicasets', place: 'defaults' }],
-  ['statefulsets', { group: 'apps', resource: 'statefulsets', place: 'defaults' }],
-  ['jobs', { group: 'batch', resource: 'jobs', place: 'defaults' }],
-  ['cronjobs', { group: 'batch', resource: 'cronjobs', place: 'cronjobs' }],
+  ['daemonsets', { group: 'apps', resource: 'daemonsets', kind: 'DaemonSet', place: 'defaults' }],
+  [
+    'deployments',
+    { group: 'apps', resource: 'deployments', kind: 'Deployment', place: 'defaults' },
+  ],
+  [
+    'replicasets',
+    { group: 'apps', resource: 'replicasets', kind: 'ReplicaSet', place: 'defaults' },
+  ],
+  [
+    'statefulsets',
+    { group: 'apps', resource: 'statefulsets', kind: 'StatefulSet', place: 'defaults' },
+  ],
+  ['jobs', { group: 'batch', resource: 'jobs', kind: 'Job', place: 'defaults' }],
+  ['cronjobs', { group: 'batch', resource: 'cronjobs', kind: 'CronJob', place: 'cronjobs' }],
 ]);
 
 /** The specs of a ValidatingPolicy for pod controllers (Kyverno's `vpol/autogen`). */
@@ -84,6 +95,14 @@ function generate(
     };
     return [{ place, spec: { ...convert(spec, place), matchConstraints } }];
   });
+}
+
+/** The pod controllers that a spec is generated for at a place, in the order of Kyverno's status. */
+export function controllerTargets(spec: JsonObject, place: TemplatePlace): readonly JsonObject[] {
+  const chosen = wantedControllers(spec).filter((controller) => controller.place === place);
+  return chosen
+    .map(({ group, resource, kind }) => ({ group, version: 'v1', resource, kind }))
+    .sort((a, b) => compareText(a.group + a.resource, b.group + b.resource));
 }
 
 /** Whether constraints select Pods by their resource alone. */

@@ -1,11 +1,16 @@
 /** Which kinds a cluster has and which of them belong to no namespace; Kyverno asks the cluster's discovery. */
 export interface KindScopes {
+  /** Whether a cluster is asked; Kyverno's CLI has none. */
+  readonly isCluster: boolean;
   /** Whether a kind belongs to no namespace: `Namespace` or `v1/Namespace`; undefined for a kind that is not known. */
   readonly isClusterWide: (kind: string) => boolean | undefined;
 }
 
 /** The scopes that Kyverno's CLI takes for granted: without a cluster, no kind is cluster-wide. */
-export const namespacedScopes: KindScopes = { isClusterWide: () => false };
+export const namespacedScopes: KindScopes = {
+  isCluster: false,
+  isClusterWide: () => false,
+};
 
 /** The cluster-wide kinds of kube-apiserver 1.37.1 and Kyverno 1.19.1, each in its preferred version. */
 const clusterWideKinds: readonly string[] = [
@@ -90,6 +95,7 @@ const clusterWide: ReadonlySet<string> = new Set(
 
 /** The scopes in a cluster with Kyverno, which may have further kinds. */
 export const clusterScopes: KindScopes = {
+  isCluster: true,
   isClusterWide: (kind) => {
     if (clusterWide.has(kind)) return true;
     const parts = kind.split('/');

@@ -7,6 +7,7 @@ import {
   stringField,
   textsField,
 } from '../fields/fields.ts';
+import { placedFilters } from './cluster-problem.ts';
 import { concernsMetadataOnly } from './patterns.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { verifiesImages } from './spec.ts';
@@ -37,13 +38,7 @@ function filterProblem(
   rule: JsonObject,
   isBackground: boolean,
 ): { readonly list: string; readonly message: string } | undefined {
-  const places: [string, JsonObject][] = ['any', 'all'].flatMap((list) =>
-    objectsField(filters, list).map((filter, at): [string, JsonObject] => [
-      `.${list}[${at}]`,
-      filter,
-    ]),
-  );
-  for (const [list, filter] of [...places, ['', filters] as const]) {
+  for (const [list, filter] of placedFilters(filters)) {
     const kinds = textsField(objectField(filter, 'resources') ?? {}, 'kinds');
     const message = kinds.includes('*') ? everyKindProblem(kinds, rule, isBackground) : undefined;
     if (message !== undefined) return { list, message };

@@ -3,7 +3,9 @@ import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { formatJson } from '@kubeadmit/go';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../fields/fields.ts';
+import { clusterProblem } from './cluster-problem.ts';
 import { operatorWarnings } from './conditions.ts';
+import { generateChange } from './generate-changes.ts';
 import { type KindScopes, namespacedScopes } from './kind-scopes.ts';
 import { wildcardProblem } from './kinds.ts';
 import { overrideProblem } from './overrides.ts';
@@ -33,16 +35,19 @@ export interface PolicyVerdict {
  * Validates a ClusterPolicy or Policy as Kyverno's webhook does, without a cluster (`pkg/validation/policy`).
  *
  * A policy of the wrong shape is refused with the text of Go's decoder. Never throws.
+ *
+ * @param old the stored policy, if this is an update of one
  */
 export function validatePolicyObject(
   source: JsonObject,
   scopes: KindScopes = namespacedScopes,
+  old?: JsonObject,
 ): PolicyVerdict {
   const policy = readPolicy(source);
   if (policy instanceof DecodeError) return refused([], [policy]);
   const kind = stringField(policy, 'kind');
   const warnings: string[] = [];
-  const problems = findProblems(policy, { kind, scopes }, warnings);
+  const problems = findProblems(policy, { kind, scopes, old }, warnings);
   return problems.length === 0 ? { warnings, error: '', problems } : refused(warnings, problems);
 }
 
@@ -52,7 +57,15 @@ function refused(warnings: readonly string[], problems: readonly Problem[]): Pol
 
 function findProblems(
   policy: JsonObject,
-  { kind, scopes }: { readonly kind: string; readonly scopes: KindScopes },
+  {
+    kind,
+    scopes,
+    old,
+  }: {
+    readonly kind: string;
+    readonly scopes: KindScopes;
+    readonly old: JsonObject | undefined;
+  },
   warnings: string[],
 ): readonly Problem[] {
   const isNamespaced = kind === 'Policy';
@@ -72,10 +85,25 @@ function findProblems(
   if (errors.length > 0) {
     return errors.map((error) => ({ message: formatFieldError(error), path: pathOf(error.field) }));
   }
+  const inProcessing =
+    (isNamespaced ? undefined : overridesProblem(spec)) ?? processingProblem(spec);
+  if (inProcessing !== undefined) return [inProcessing];
+  const change =
+    old === undefined
+      ? undefined
+      : generateChange(
+          objectsField(spec, 'rules'),
+          objectsField(objectField(old, 'spec') ?? {}, 'rules'),
+        );
+  if (change !== undefined) {
+    const consequence =
+      'no synchronization will be performed to the old target resource upon policy updates';
+    warnings.push(`${consequence}: ${change.warning}`);
+    return change.error === '' ? [] : [problemAt('spec.rules', change.error)];
+  }
   const problem =
-    (isNamespaced ? undefined : overridesProblem(spec)) ??
-    processingProblem(spec) ??
     wildcardProblem(rules, isBackground) ??
+    (scopes.isCluster ? clusterProblem(rules, isBackground) : undefined) ??
     rulesProblem(policy, kind, rules, warnings);
   return problem === undefined ? [] : [problem];
 }
