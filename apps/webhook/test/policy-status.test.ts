@@ -110,7 +110,7 @@ test.each([
   expect(contains(stored, part)).toBe(expected);
 });
 
-test('permissions are asked for once, and missing ones are listed as Kyverno lists them', async () => {
+test('each permission is requested once, and missing ones are listed as Kyverno lists them', async () => {
   const asked: string[] = [];
   const permissions = new ScanPermissions({
     ask: async (_, { body = '' } = {}) => {

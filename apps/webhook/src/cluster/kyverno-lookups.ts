@@ -1,5 +1,4 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
 
 /** A collection that rules look into. */
 export interface Lookup {

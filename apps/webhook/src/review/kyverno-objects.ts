@@ -1,5 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { failureStatus } from '@kubeadmit/apimachinery/unstable-internal';
+import { failureStatus } from '@kubeadmit/apimachinery/status';
 import { kyvernoVerdict } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 

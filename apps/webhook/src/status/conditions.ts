@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberList, memberObject, memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberList, memberObject, memberText } from '@kubeadmit/apimachinery';
 import type { WantedStatus } from './wanted-status.ts';
 
 /** A condition of a policy (`metav1.Condition`), without its time. */

@@ -1,5 +1,4 @@
-import { member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/unstable-internal';
+import { member, memberText } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { MatchedResource } from '@kubeadmit/chain/unstable-internal';
 import type { ApiClient } from '../cluster/api-client.ts';

@@ -1,7 +1,6 @@
-import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/unstable-internal';
+import { type JsonObject, memberObject, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
-import { stringifyJson } from '@kubeadmit/go/unstable-internal';
+import { stringifyJson } from '@kubeadmit/go';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import type { Log } from '../logging/log.ts';

@@ -1,10 +1,11 @@
 import {
   type JsonObject,
-  type KubernetesObject,
   kindOfObject,
+  type KubernetesObject,
   member,
+  memberList,
+  memberObject,
 } from '@kubeadmit/apimachinery';
-import { memberList, memberObject } from '@kubeadmit/apimachinery/unstable-internal';
 import { specStatus } from '@kubeadmit/kyverno/unstable-internal';
 import { policyJson } from '../readers/json.ts';
 import { kyvernoRole } from '../readers/kyverno-role.ts';

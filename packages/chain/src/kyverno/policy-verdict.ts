@@ -1,5 +1,5 @@
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/unstable-internal';
+import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
 import { clusterScopes, deprecatedKindWarning } from '@kubeadmit/kyverno/unstable-internal';
 import { policyJson } from '../readers/json.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go/unstable-internal';
+import { compareText } from '@kubeadmit/go';
 import { mapStrings } from '../autogen/map-strings.ts';
 import { type TemplatePlace, templatePaths } from '../autogen/template-place.ts';
 import {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go/unstable-internal';
+import { formatJson } from '@kubeadmit/go';
 import { field, objectField, saysSomething } from '../fields/fields.ts';
 import { readRule } from './read-policy.ts';
 

@@ -1,6 +1,6 @@
 /** Which kinds a cluster has and which of them belong to no namespace; Kyverno asks the cluster's discovery. */
 export interface KindScopes {
-  /** Whether a cluster is asked; Kyverno's CLI has none. */
+  /** Whether these are the scopes of a cluster; Kyverno's CLI has none. */
   readonly isCluster: boolean;
   /** Whether a kind belongs to no namespace: `Namespace` or `v1/Namespace`; undefined for a kind that is not known. */
   readonly isClusterWide: (kind: string) => boolean | undefined;
