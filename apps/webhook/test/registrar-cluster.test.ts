@@ -29,6 +29,7 @@ function start(
 ): Promise<TestWebhook> {
   return startWebhook(files, [
     ...['--kubeconfig', cluster.kubeconfig, '--no-native-policies', '--no-own-policies'],
+    '--no-kyverno-policies',
     ...[
       '--register',
       name,
