@@ -143,6 +143,7 @@ test('kyverno/kyverno#2962: policies that only audit block nothing without the w
   });
   const auditing = await startWebhook({ 'policy.yaml': audited }, [
     ...['--kubeconfig', calm.kubeconfig, '--no-native-policies', '--no-own-policies'],
+    '--no-kyverno-policies',
     ...['--register', 'kubeadmit', '--webhook-url', 'https://127.0.0.1:1'],
     ...['--webhook-timeout', '1'],
   ]);

@@ -1,7 +1,7 @@
 import {
   type JsonObject,
-  kindOfObject,
   type KubernetesObject,
+  kindOfObject,
   member,
   memberList,
   memberObject,
