@@ -20,3 +20,27 @@ export function allMatches<Found extends { readonly start: number; readonly end:
   }
   return matches;
 }
+
+/** How many characters a machine may read for consecutive matches, as a multiple of the text. */
+const mostReadings = 4;
+
+/**
+ * Finds matches with a machine until it has read the text several times, and then in linear time.
+ *
+ * @param stepsOf returns how many characters the machine has read
+ * @param find finds the next match with the machine
+ * @param linear creates the other method
+ */
+export function soonLinear<Found>(
+  text: string,
+  stepsOf: () => number,
+  find: (from: number) => Found | undefined,
+  linear: () => (from: number) => Found | undefined,
+): (from: number) => Found | undefined {
+  const most = stepsOf() + mostReadings * text.length;
+  let other: ((from: number) => Found | undefined) | undefined;
+  return (from) => {
+    if (other === undefined && stepsOf() > most) other = linear();
+    return (other ?? find)(from);
+  };
+}

@@ -13,6 +13,8 @@ export class GroupMachine {
   readonly #instructions: readonly Instruction[];
   readonly #start: number;
   readonly #slots: number;
+  /** How many characters were read for all matches. */
+  steps = 0;
 
   constructor({ instructions, start }: RegexProgram, groups: number) {
     this.#instructions = instructions;
@@ -28,6 +30,7 @@ export class GroupMachine {
     let before = codePointBefore(text, from);
     for (let position = from; ; ) {
       const code = codePointAt(text, position);
+      this.steps++;
       const after = position + (code > 0xffff ? 2 : 1);
       if (found === undefined) {
         const slots = new Array<number>(this.#slots).fill(-1);

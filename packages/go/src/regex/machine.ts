@@ -21,6 +21,8 @@ export class RegexMachine {
   readonly #visited: Uint32Array;
   readonly #pending: number[] = [];
   #generation = 0;
+  /** How many characters were read for all matches. */
+  steps = 0;
   /** The places in progress, in the order of preference, and where each began. */
   #places: number[] = [];
   #begins: number[] = [];
@@ -51,6 +53,7 @@ export class RegexMachine {
         }
       }
       const code = codePointAt(text, position);
+      this.steps++;
       if (found === undefined) {
         this.#add(this.#places, this.#begins, this.#start, position, before, code, position === 0);
       }

@@ -1,7 +1,8 @@
-import { allMatches } from './all-matches.ts';
+import { allMatches, soonLinear } from './all-matches.ts';
 import { GroupMachine } from './group-machine.ts';
+import { LinearMatcher } from './linear-matcher.ts';
 import type { ParsedRegex } from './parse-regex.ts';
-import { compileProgram } from './program.ts';
+import { compileProgram, type RegexProgram } from './program.ts';
 
 /** A match of a regular expression in a text; places are in UTF-16 units. */
 export interface RegexMatch {
@@ -15,17 +16,28 @@ export interface RegexMatch {
 export class GroupedRegex {
   /** The name of each group, the whole match first; empty for one that has none. */
   readonly names: readonly string[];
+  readonly #program: RegexProgram;
   readonly #machine: GroupMachine;
 
   constructor({ node, names }: ParsedRegex) {
     this.names = names;
-    this.#machine = new GroupMachine(compileProgram(node, true), names.length);
+    this.#program = compileProgram(node, true);
+    this.#machine = new GroupMachine(this.#program, names.length);
   }
 
   /** Every match in a text (Go's `FindAllStringSubmatchIndex`). */
   matches(text: string): readonly RegexMatch[] {
+    const find = soonLinear(
+      text,
+      () => this.#machine.steps,
+      (from) => this.#machine.match(text, from),
+      () => {
+        const matcher = new LinearMatcher(this.#program, text, 2 * this.names.length);
+        return (from) => matcher.match(from);
+      },
+    );
     const next = (from: number): RegexMatch | undefined => {
-      const slots = this.#machine.match(text, from);
+      const slots = find(from);
       if (slots === undefined) return undefined;
       const groups = this.names.map((_, number) => {
         const [start = -1, end = -1] = slots.slice(2 * number, 2 * number + 2);

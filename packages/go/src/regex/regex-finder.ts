@@ -1,5 +1,6 @@
 import { memoize } from '@kubeadmit/base';
-import { allMatches } from './all-matches.ts';
+import { allMatches, soonLinear } from './all-matches.ts';
+import { LinearMatcher } from './linear-matcher.ts';
 import type { Range } from './machine.ts';
 import { longestNativeText, nativeFinder } from './native.ts';
 import { compileAs, type RegexError, RegexTester } from './regex-tester.ts';
@@ -36,10 +37,22 @@ export class RegexFinder extends RegexTester {
 
   /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
   findAll(text: string, limit: number): string[] {
-    return allMatches(text, limit, (from) => this.#match(text, from)).map(({ start, end }) =>
-      text.slice(start, end),
+    const next = soonLinear(
+      text,
+      () => this.machineSteps,
+      (from) => this.#match(text, from),
+      () => {
+        const matcher = new LinearMatcher(this.matchers.program, text, 2);
+        return (from) => rangeOf(matcher.match(from));
+      },
     );
+    return allMatches(text, limit, next).map(({ start, end }) => text.slice(start, end));
   }
+}
+
+function rangeOf(slots: readonly number[] | undefined): Range | undefined {
+  const [start, end] = slots ?? [];
+  return start === undefined || end === undefined ? undefined : { start, end };
 }
 
 /** Compiles a pattern for those who do not ask for groups. */

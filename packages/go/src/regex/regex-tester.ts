@@ -3,7 +3,7 @@ import { isAutomatic, RegexAutomaton } from './automaton.ts';
 import { RegexMachine } from './machine.ts';
 import { longestNativeText, nativeRegex } from './native.ts';
 import { type ParsedRegex, parseRegex } from './parse-regex.ts';
-import { compileProgram } from './program.ts';
+import { compileProgram, type RegexProgram } from './program.ts';
 import { RegexSyntaxError } from './syntax.ts';
 
 // Patterns without metacharacters and without U+FFFD, which unpaired surrogates decode to. The step machine would take
@@ -30,6 +30,11 @@ export class RegexTester {
     return this.#matchers;
   }
 
+  /** How many characters the machine has read. */
+  protected get machineSteps(): number {
+    return this.#matchers?.machine.steps ?? 0;
+  }
+
   /** Whether there is a match anywhere in the text. */
   test(text: string): boolean {
     if (this.isPlain) return text.includes(this.parsed.text);
@@ -47,6 +52,7 @@ export interface RegexError {
 
 /** Step-by-step matchers. */
 interface Matchers {
+  readonly program: RegexProgram;
   readonly machine: RegexMachine;
   /** Decides whether a match exists, for supported expressions. */
   readonly automaton: RegexAutomaton | undefined;
@@ -55,6 +61,7 @@ interface Matchers {
 function matchersOf({ node }: ParsedRegex): Matchers {
   const program = compileProgram(node);
   return {
+    program,
     machine: new RegexMachine(program),
     automaton: isAutomatic(program) ? new RegexAutomaton(program) : undefined,
   };

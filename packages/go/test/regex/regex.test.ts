@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { GroupMachine } from '../../src/regex/group-machine.ts';
+import { LinearMatcher } from '../../src/regex/linear-matcher.ts';
+import { type ParsedRegex, parseRegex } from '../../src/regex/parse-regex.ts';
+import { compileProgram } from '../../src/regex/program.ts';
 import { compileRegex, Regex } from '../../src/regex/regex.ts';
 import { recentFinder } from '../../src/regex/regex-finder.ts';
 import cases from '../cases/regex.json' with { type: 'json' };
@@ -7,6 +11,14 @@ function compiled(pattern: string): Regex {
   const regex = compileRegex(pattern);
   if (!(regex instanceof Regex)) throw new Error(regex.error);
   return regex;
+}
+
+function compiledOrNone(pattern: string): ParsedRegex | undefined {
+  try {
+    return parseRegex(pattern);
+  } catch {
+    return undefined;
+  }
 }
 
 test.each([
@@ -41,6 +53,39 @@ test('a round that prefers to match nothing ends a repetition, as in Go', () => 
 test('hostile patterns take no longer than others', () => {
   expect(compiled('^(a+)+$').test(`${'a'.repeat(50_000)}!`)).toBe(false);
 });
+
+test.each(['a*b|a', '(a*)b|(a)', '(?:a*b)?', '\\b(a)*b|a', 'a*?b|a'])(
+  'consecutive matches of %s are found in linear time',
+  (pattern) => {
+    const text = 'a'.repeat(100_000);
+    const start = performance.now();
+    expect(compiled(pattern).findAll(text, -1).length).toBeGreaterThan(99_990);
+    expect(compiled(pattern).replaceAll(text, '').length).toBeLessThan(100_001);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  },
+);
+
+test('consecutive matches are the same when they are found in linear time', () => {
+  for (const [pattern, given] of cases as [string, string, unknown][]) {
+    const parsed = compiledOrNone(pattern);
+    if (parsed === undefined) continue;
+    // Several blocks of the table, with pairs of surrogates at their borders.
+    for (const text of [given, `${given}\u{1f600}`.repeat(1100)]) {
+      const program = compileProgram(parsed.node, true);
+      const machine = new GroupMachine(program, parsed.names.length);
+      const matcher = new LinearMatcher(program, text, 2 * parsed.names.length);
+      for (let from = 0, round = 0; from <= text.length && round < 50; round++) {
+        const slots = machine.match(text, from);
+        expect([pattern, text.slice(0, 40), from, matcher.match(from)]).toEqual([
+          ...[pattern, text.slice(0, 40), from],
+          slots,
+        ]);
+        if (slots === undefined) break;
+        from = Math.max(slots[1] ?? 0, from + ((text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1));
+      }
+    }
+  }
+}, 60_000);
 
 test('a long pattern that stands for itself is found at once, and as Go finds it', () => {
   const long = 'a'.repeat(50_000);
