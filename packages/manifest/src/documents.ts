@@ -2,7 +2,7 @@ import { isPlainObject, requireOptions } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { JsonError, type JsonOptions } from '@kubeadmit/go';
-import { parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/unstable-internal';
+import { deepestYaml, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/unstable-internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import { readPlainYaml } from './plain-yaml.ts';
@@ -123,8 +123,16 @@ export function problemAt(source: Source, offset: number, message: string): Inpu
   };
 }
 
-/** As Kubernetes reads JSON, but strictly about keys; the items of a list are found again by their places. */
-const jsonOptions = { numbers: kubernetesNumbers, uniqueKeys: true, startsOf: 'items' } as const;
+/**
+ * As Kubernetes reads JSON, but strictly about keys, and no deeper than YAML: all that reads the values descends, and
+ * positions are found by the parser of YAML. The items of a list are found again by their places.
+ */
+const jsonOptions = {
+  numbers: kubernetesNumbers,
+  uniqueKeys: true,
+  startsOf: 'items',
+  deepest: deepestYaml,
+} as const;
 
 const language = 'yaml' as const;
 

@@ -27,6 +27,21 @@ test.each(Object.entries(texts))('%s end in a problem, and the reader goes on', 
   }
 });
 
+const deepJson = (depth: number): string =>
+  `{"apiVersion":"v1","kind":"ConfigMap","data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+
+test('JSON is read no deeper than YAML, so that every object has positions', () => {
+  const [manifest] = readManifests(new Source('a.json', deepJson(499))).manifests;
+  expect(manifest?.place(['kind'])).toEqual({ line: 1, column: 27 });
+  for (const name of ['a.json', 'a.yaml', '<stdin>']) {
+    const { manifests, problems } = readManifests(new Source(name, deepJson(500)));
+    expect(manifests).toEqual([]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^(?:nested too deeply|exceeded max depth)$/),
+    ]);
+  }
+});
+
 test('realistic depths are read', () => {
   const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: ${'['.repeat(400)}${']'.repeat(400)}\n`;
   expect(readManifests(new Source('a.yaml', text)).problems).toEqual([]);

@@ -21,6 +21,8 @@ export interface JsonOptions {
   readonly uniqueKeys?: boolean;
   /** The member of the outermost object whose elements' offsets are returned. */
   readonly startsOf?: string;
+  /** How deep values may be nested; default 10,000, as for Go's encoding/json. */
+  readonly deepest?: number;
 }
 
 /** A JSON value and where it ended in the text. */
@@ -43,7 +45,7 @@ export const float64Numbers: JsonNumbers = {
 };
 
 /** Go's encoding/json refuses deeper nesting. */
-const deepest = 10_000;
+const goDeepest = 10_000;
 
 /**
  * Reads the JSON value that begins at `start`, and says where it ends. Throws {@link JsonError} with Go's text when
@@ -142,7 +144,9 @@ class JsonReader {
     }
     const character = this.#text[this.#at];
     if (character !== '[' && character !== '{') return this.#scalar();
-    if (open.length >= deepest) throw new JsonError('exceeded max depth', this.#at);
+    if (open.length >= (this.#options.deepest ?? goDeepest)) {
+      throw new JsonError('exceeded max depth', this.#at);
+    }
     const container: Container = character === '[' ? [] : {};
     this.#at++;
     this.#space();
