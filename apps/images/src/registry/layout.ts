@@ -43,8 +43,12 @@ export class ImageLayout implements Registry {
     return { digest, bytes, mediaType: mediaType || readManifest({ bytes, digest }).mediaType };
   };
 
-  readonly blob = (_repository: Repository, { digest }: Descriptor): Uint8Array =>
-    this.#read(digest, maxBlobSize);
+  readonly blob = (_repository: Repository, { digest, size }: Descriptor): Uint8Array => {
+    const bytes = this.#read(digest, maxBlobSize);
+    // Limits on sizes are those of descriptors.
+    if (bytes.length === size) return bytes;
+    throw new RegistryError(`content ${digest} has ${bytes.length} bytes, expected ${size}`);
+  };
 
   readonly referrers = (repository: Repository, digest: string): readonly Descriptor[] => {
     const list = this.manifest(tagOf(repository, digest.replace(':', '-')));
@@ -64,8 +68,10 @@ export class ImageLayout implements Registry {
 
   /** The description of a manifest in a list of the repository: of platforms, or of referrers. */
   #findListed(name: string, digest: string): Descriptor | undefined {
-    for (const [key, { digest: list }] of this.#entries) {
-      if (!key.startsWith(`${name}:`) && !key.startsWith(`${name}@`)) continue;
+    const isOfRepository = ([key]: readonly [string, Descriptor]): boolean =>
+      key.startsWith(`${name}:`) || key.startsWith(`${name}@`);
+    const lists = [...this.#entries].filter(isOfRepository).map(([, entry]) => entry.digest);
+    for (const list of new Set(lists)) {
       const bytes = this.#read(list, maxManifestSize);
       const found = readManifest({ bytes, digest: list }).manifests.find(
         (each) => each.digest === digest,

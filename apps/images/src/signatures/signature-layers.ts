@@ -31,6 +31,9 @@ export interface SignatureLayer {
 /** The largest payload in bytes. */
 const maxPayloadSize = 16 * 2 ** 20;
 
+/** The largest size of all payloads of a manifest in bytes: a manifest can name one large layer a thousand times. */
+const maxTotalSize = 64 * 2 ** 20;
+
 /**
  * Returns the signatures (`sig`) or attestations (`att`) of a digest, which cosign stores as the tag
  * `sha256-….sig` or `sha256-….att`; empty without the tag.
@@ -52,7 +55,12 @@ export function taggedLayers(
 export function layersOf(registry: Registry, reference: ImageReference): readonly SignatureLayer[] {
   const manifest = registry.manifest(reference);
   if (manifest === undefined) return [];
-  return readManifest(manifest).layers.map((layer) => readLayer(registry, reference, layer));
+  const { layers } = readManifest(manifest);
+  const total = layers.reduce((sum, { size }) => sum + size, 0);
+  if (total > maxTotalSize) {
+    throw new RegistryError(`the layers have ${total} bytes, more than ${maxTotalSize}`);
+  }
+  return layers.map((layer) => readLayer(registry, reference, layer));
 }
 
 function readLayer(registry: Registry, repository: Repository, layer: Descriptor): SignatureLayer {
