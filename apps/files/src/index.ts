@@ -10,7 +10,7 @@ export {
 } from './list-manifests.ts';
 export { makeFolder } from './make-folder.ts';
 export { noFileText, readErrorText } from './read-error-text.ts';
-export { decodeText, readBytes, readText } from './read-text.ts';
+export { decodeText, readBytes, readText, type ReadLimits } from './read-text.ts';
 export { replaceFile } from './replace-file.ts';
 export { sizeText } from './size-text.ts';
 export { staticManifestFiles, staticManifestsProblem } from './static-manifest-files.ts';

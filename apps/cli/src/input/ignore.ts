@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { matchesPath, type PathPattern, parsePathPattern } from './name-pattern.ts';
-import { requiredText } from './streams.ts';
+import { foundFile, requiredText } from './streams.ts';
 
 /** The file in the working directory that lists the paths to ignore. */
 const ignoreFile = '.kubeadmitignore';
@@ -34,7 +34,7 @@ export function ignoreRules(
   folder?: string,
 ): (file: string) => string | undefined {
   const isFound = isRead && existsSync(ignoreFile);
-  const lines = isFound ? requiredText(ignoreFile, folder).split('\n') : [];
+  const lines = isFound ? requiredText(ignoreFile, folder, foundFile).split('\n') : [];
   const rules = [
     ...lines.map((line, index) => ({ line, from: `${ignoreFile}:${index + 1}` })),
     ...ignore.map((line) => ({ line, from: `--ignore ${line}` })),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { readErrorText, readText } from '@kubeadmit/files';
+import { type ReadLimits, readErrorText, readText } from '@kubeadmit/files';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import { leadsOut } from './local/boundary.ts';
 
@@ -37,17 +37,20 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
   }
 }
 
+/** The limits on files that a command finds by itself, such as a configuration: any author of a folder can write them. */
+export const foundFile: ReadLimits = { regularOnly: true, maxSize: 2 ** 20 };
+
 /**
  * Returns the text of a file that a command cannot do without.
  *
  * @param folder the only folder that may be read; default no limit
  * @throws CommandFailure if it cannot be read, or is a link out of its repository or folder
  */
-export function requiredText(file: string, folder?: string): string {
+export function requiredText(file: string, folder?: string, limits?: ReadLimits): string {
   try {
     const place = folder === undefined ? 'repository or folder' : 'folder';
     if (leadsOut(file, folder)) throw new Error(`a link that leads outside the ${place}`);
-    return readText(file);
+    return readText(file, limits);
   } catch (error) {
     throw new CommandFailure(`${file}: ${readErrorText(error)}`);
   }

@@ -12,7 +12,7 @@ import {
 import { isRecord, Manifest, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
 import { gitPath, readRevisionFile } from '../input/elsewhere/git.ts';
 import { configurationFile } from '../input/local/configuration-file.ts';
-import { requiredText } from '../input/streams.ts';
+import { foundFile, requiredText } from '../input/streams.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 
 /** The part `lint` of a configuration. */
@@ -44,21 +44,29 @@ export function readConfiguration(
 ): LintConfiguration {
   const file = named ?? nearestFile(folder);
   if (file === undefined) return { settings: new Map(), changes: [] };
+  if (named === undefined) return readFoundConfiguration(file, folder);
   const text = folder === undefined ? configurationText(file, env) : requiredText(file, folder);
   return new Reader(new Source(file, text)).read();
+}
+
+/**
+ * As {@link readConfiguration}, of a file that was found: a regular file of at most 1 MiB.
+ *
+ * @throws CommandFailure as there
+ */
+export function readFoundConfiguration(file: string, folder?: string): LintConfiguration {
+  return new Reader(new Source(file, requiredText(file, folder, foundFile))).read();
 }
 
 function configurationText(file: string, env: Terminal['env']): string {
   const revision = gitPath(file);
   if (revision === undefined) return requiredText(file);
   try {
-    return decodeText(readRevisionFile(revision, { env, maxFileSize: largestFile }));
+    return decodeText(readRevisionFile(revision, { env, maxFileSize: 2 ** 20 }));
   } catch (error) {
     throw new CommandFailure(`${file}: ${readErrorText(error)}`);
   }
 }
-
-const largestFile = 2 ** 20;
 
 function nearestFile(top: string | undefined): string | undefined {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {

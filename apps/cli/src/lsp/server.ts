@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { errorText } from '@kubeadmit/base';
 import {
   createLanguageService,
   type Diagnostic,
@@ -30,7 +31,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { configurationFile } from '../input/local/configuration-file.ts';
-import { readConfiguration } from '../lint/configuration.ts';
+import { readFoundConfiguration } from '../lint/configuration.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
 import { canonicalUri, pathOfUri } from './file-uri.ts';
@@ -77,6 +78,7 @@ export class Server {
   #canWatch = false;
   #isDue = false;
   #isWarned = false;
+  #lastDefect = '';
   #revision = 0;
   isShutDown = false;
 
@@ -196,13 +198,13 @@ export class Server {
   }
 
   /** Reads the rule settings in `kubeadmit.yaml` of a folder. */
-  #lintSettings(): ReturnType<typeof readConfiguration>['settings'] {
+  #lintSettings(): ReturnType<typeof readFoundConfiguration>['settings'] {
     const file = this.#files.folders
       .map((folder) => join(folder, configurationFile))
       .find((path) => existsSync(path));
     if (file === undefined) return new Map();
     try {
-      return readConfiguration(file).settings;
+      return readFoundConfiguration(file).settings;
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
       this.#showError(error.message);
@@ -337,12 +339,31 @@ export class Server {
     const service = await this.#service;
     await this.#isRead;
     if (revision !== this.#revision) return;
-    const found = await service.diagnostics();
-    if (revision !== this.#revision) return;
+    const found = await this.#diagnosticsOf(service);
+    if (found === undefined || revision !== this.#revision) return;
     // Load the code for questions before the first one, but after the first diagnostics.
     setImmediate(() => void service.documentSymbols(''));
     for (const uri of this.#published.keys()) if (!found.has(uri)) this.#send(uri, []);
     for (const [uri, diagnostics] of found) this.#send(uri, diagnostics);
+  }
+
+  /** A defect that a file reveals must not end the server: editors stop to start one that ends repeatedly. */
+  async #diagnosticsOf(
+    service: LanguageService,
+  ): Promise<ReadonlyMap<string, readonly Diagnostic[]> | undefined> {
+    try {
+      return await service.diagnostics();
+    } catch (error) {
+      this.#showDefect(errorText(error));
+      return undefined;
+    }
+  }
+
+  /** Shows an internal error once, and not after each change. */
+  #showDefect(text: string): void {
+    if (text === this.#lastDefect) return;
+    this.#lastDefect = text;
+    this.#showError(`internal error, please report it: ${text}`);
   }
 
   #send(key: string, diagnostics: readonly Diagnostic[]): void {

@@ -113,7 +113,7 @@ const test = toolOf({
       .string()
       .min(1)
       .optional()
-      .describe('Run only tests whose name matches this regular expression (JavaScript syntax)'),
+      .describe('Run only tests whose name matches this regular expression (RE2 syntax)'),
     mutatePolicies: z
       .boolean()
       .default(false)

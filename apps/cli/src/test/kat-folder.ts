@@ -24,7 +24,7 @@ export interface KatTests {
 export function katSuite(folder: string, boundary: ReadBoundary): KatTests {
   const textOf = (path: string): string => {
     if (!boundary.contains(path)) throw new CommandFailure(`${path}: ${outsideText}`);
-    return requiredText(path);
+    return requiredText(path, undefined, { regularOnly: true });
   };
   const names = readdirSync(folder).filter(isKatPolicy).sort();
   const tests = join(folder, 'tests');

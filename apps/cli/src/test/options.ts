@@ -1,12 +1,19 @@
 import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
 import type { OutputTarget } from '../output/targets.ts';
 
+/** Selects tests by their names. */
+export interface NameFilter {
+  /** The regular expression. */
+  readonly source: string;
+  readonly test: (name: string) => boolean;
+}
+
 /** The options of `kubeadmit test`. */
 export interface TestOptions {
   readonly output?: readonly OutputTarget[];
   readonly fileName: string;
   readonly testCaseSelector: string;
-  readonly run?: RegExp;
+  readonly run?: NameFilter;
   readonly list?: boolean;
   readonly failFast?: boolean;
   readonly shard?: Shard;

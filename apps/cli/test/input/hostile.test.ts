@@ -1,4 +1,6 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { listFolder } from '../../src/input/sources.ts';
@@ -78,6 +80,22 @@ describe('hostile inputs', () => {
       expect(performance.now() - start).toBeLessThan(10_000);
     });
   });
+
+  test.each(['kubeadmit.yaml', '.kubeadmitignore'])(
+    '%s is a regular file of at most 1 MiB, or an error',
+    async (name) => {
+      await withFiles({ 'p.yaml': policy }, async (folder) => {
+        writeFileSync(`${folder}/${name}`, '#\n'.repeat(2 ** 20));
+        const large = await runIn(folder, ['lint', '.']);
+        expect([large.exitCode, large.stderr]).toEqual([2, `error: ${name}: larger than 1Mi\n`]);
+        if (process.platform === 'win32') return;
+        rmSync(`${folder}/${name}`);
+        execFileSync('mkfifo', [`${folder}/${name}`]);
+        const pipe = await runIn(folder, ['lint', '.']);
+        expect([pipe.exitCode, pipe.stderr]).toEqual([2, `error: ${name}: not a regular file\n`]);
+      });
+    },
+  );
 
   test('links in circles are followed once, in manifests and in tests', async () => {
     const suite = 'policies: [../p.yaml]\ncases: [{name: a, object: c.yaml, expect: denied}]';
