@@ -6,8 +6,9 @@ import { codePointAt, codePointBefore } from './text.ts';
 const blockSize = 1024;
 
 /**
- * Tells from which instruction at which position of a text a match can be reached. It is computed from the end of the
- * text to its beginning, in time linear in the text; positions have to be asked for in ascending order of blocks.
+ * The instructions from which a match can be reached, for each position of a text. They are computed from the end of the
+ * text to its beginning, in time linear in the text. Callers read positions in ascending order, so that each block is
+ * computed twice at most.
  */
 export class ReachTable {
   readonly #instructions: readonly Instruction[];
