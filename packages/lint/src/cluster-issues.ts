@@ -99,12 +99,15 @@ function typeWarnings(
   spec: PolicySpec,
   schemas: Schemas,
 ): (problem: ReturnType<typeof typeWarningProblems>[number]) => LintIssue {
+  // Once for all warnings, of which one expression can have thousands.
+  let expressions: ReturnType<typeof expressionsOf> | undefined;
   return (problem) => {
     const { cause } = problem;
     const issue = { ...problem, severity: 'warning' as const, refused: false };
     if (cause?.kind !== 'unknown-field') return issue;
     const { name: field = '' } = cause;
-    const tree = expressionsOf(spec).find((each) => each.field === problem.field)?.tree;
+    expressions ??= expressionsOf(spec);
+    const tree = expressions.find((each) => each.field === problem.field)?.tree;
     const { kinds } = seenRequests(spec, schemas);
     if (tree === undefined) return issue;
     if (!isFieldThere(tree, field, { kinds, schemas })) {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { isFieldThere } from '../src/expressions/undefined-fields.ts';
 import { applyFixes, findIssues, type LintIssue, schemasOf, sortInputs } from '../src/index.ts';
 
 interface LintCase {
@@ -95,4 +97,14 @@ test.each([
     text.replace('  validations:', `  variables: ${JSON.stringify(variables)}\n  validations:`),
   );
   expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('a long expression is searched for unknown fields once', () => {
+  const text = Array.from({ length: 3_000 }, () => 'has(object.a)').join(' || ');
+  const { expression: tree } = parseExpression(text) as { readonly expression: Expression };
+  const start = performance.now();
+  for (let finding = 0; finding < 3_000; finding++) {
+    expect(isFieldThere(tree, 'a', { kinds: [], schemas: {} as never })).toBe(false);
+  }
+  expect(performance.now() - start).toBeLessThan(5_000);
 });

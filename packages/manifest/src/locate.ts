@@ -1,5 +1,6 @@
+import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 import { composeYaml } from './compose-yaml.ts';
 import { scalarOffsets } from './scalar-source.ts';
 import type { TextRange } from './source.ts';
@@ -14,6 +15,8 @@ export class Locator {
   readonly #text: string;
   readonly #root: Node | null;
   readonly #targets: AliasTargets;
+  /** The offsets of strings; a long expression can have many issues. */
+  readonly #offsets: WeakMap<Scalar, readonly number[] | null> = new WeakMap();
 
   /** `index` counts the documents of the text from 0. */
   constructor(text: string, index: number) {
@@ -50,8 +53,12 @@ export class Locator {
     }
     const target = this.#resolve(node);
     if (within === undefined || !isScalar(target)) return this.#whole(found);
-    const offsets = scalarOffsets(this.#text, target);
-    if (offsets === undefined) return this.#whole(target);
+    const offsets = getOrMake(
+      this.#offsets,
+      target,
+      () => scalarOffsets(this.#text, target) ?? null,
+    );
+    if (offsets === null) return this.#whole(target);
     const at = (unit: number): number => offsets[Math.min(unit, offsets.length - 1)] ?? 0;
     return { start: at(within.start), end: at(within.end) };
   }

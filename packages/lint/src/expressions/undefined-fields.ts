@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { closest } from '@kubeadmit/base';
+import { closest, getOrMake } from '@kubeadmit/base';
 import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';
@@ -20,7 +20,7 @@ export function isFieldThere(
   field: string,
   { kinds, schemas }: { readonly kinds: readonly GroupVersionKind[]; readonly schemas: Schemas },
 ): boolean {
-  const paths = readsOf(tree, field, new Map());
+  const paths = readsOf(tree, field);
   if (paths.length === 0 || kinds.length === 0) return false;
   return paths.every((path) => kinds.every((kind) => typeAt(schemas, kind, path) !== undefined));
 }
@@ -31,7 +31,7 @@ export function nearestField(
   field: string,
   { kinds, schemas }: { readonly kinds: readonly GroupVersionKind[]; readonly schemas: Schemas },
 ): string | undefined {
-  const owners = readsOf(tree, field, new Map()).flatMap((path) =>
+  const owners = readsOf(tree, field).flatMap((path) =>
     kinds.map((kind) => typeAt(schemas, kind, path.slice(0, -1))),
   );
   const meant = new Set(
@@ -46,17 +46,35 @@ export function nearestField(
 }
 
 /** The paths of all reads of a field; one that is not known counts as none that is there. */
-function readsOf(expression: Expression, field: string, names: NamedPaths): readonly AccessPath[] {
+function readsOf(tree: Expression, field: string): readonly AccessPath[] {
+  const reads = getOrMake(readsOfTrees, tree, () => {
+    const found: Reads = new Map();
+    collectReads(tree, new Map(), found);
+    return found;
+  });
+  return [...(reads.get(field)?.values() ?? [])];
+}
+
+/** The different paths that an expression reads, by the field at their end and by their text. */
+type Reads = Map<string, Map<string, AccessPath>>;
+
+/** An expression can have as many unknown fields as it has reads. */
+const readsOfTrees = new WeakMap<Expression, Reads>();
+
+function collectReads(expression: Expression, names: NamedPaths, found: Reads): void {
   if (expression.kind === 'comprehension' && expression.macro !== undefined) {
     const inner = new Map(names);
     inner.set(expression.variable, elementPath(expression, names));
-    const parts = expression.macro.arguments.flatMap((each) => readsOf(each, field, inner));
-    return [...readsOf(expression.range, field, names), ...parts];
+    collectReads(expression.range, names, found);
+    for (const each of expression.macro.arguments) collectReads(each, inner, found);
+    return;
   }
-  const inside = childrenOf(expression).flatMap((each) => readsOf(each, field, names));
-  if (expression.kind !== 'select' || expression.field !== field) return inside;
-  const from = accessPath(expression.operand, names);
-  return [...inside, from === undefined ? [] : [...from, field]];
+  for (const each of childrenOf(expression)) collectReads(each, names, found);
+  if (expression.kind !== 'select') return;
+  const { field, operand } = expression;
+  const from = accessPath(operand, names);
+  const path = from === undefined ? [] : [...from, field];
+  getOrMake(found, field, () => new Map()).set(path.map(String).join('\n'), path);
 }
 
 /** The type at a path in objects of a kind; undefined if the path does not exist. */
