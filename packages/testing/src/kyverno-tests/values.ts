@@ -73,7 +73,7 @@ export function readValues(value: Value, placeOf: FindPlace, path = ''): Values 
   fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
   const selectors = eachOf(fields, 'namespaceSelector', (item) => {
     const selector = readFields(item, 'namespaceSelector', 'tests.NamespaceSelector');
-    return [textOf(selector, 'name'), jsonOf(selector.get('labels') ?? {})] as const;
+    return [textOf(selector, 'name'), labelTexts(selector)] as const;
   });
   const namespaces = listOf(fields, 'namespaces').map((item) => jsonOf(item));
   return {
@@ -88,6 +88,12 @@ export function readValues(value: Value, placeOf: FindPlace, path = ''): Values 
     subresources: eachOf(fields, 'subresources', readSubresource),
     placeOf,
   };
+}
+
+/** Labels as strings: in a test, the CLI makes strings of numbers and booleans. */
+function labelTexts(selector: Fields): JsonObject {
+  const labels = [...objectOf(selector, 'labels')];
+  return Object.fromEntries(labels.map(([key, value]) => [key, String(value)]));
 }
 
 function labelsOfNamespace(namespace: JsonObject): readonly [string, JsonObject] {
