@@ -7,8 +7,8 @@ import type { Connection } from './connection.ts';
 import { DownloadError } from './download.ts';
 
 /**
- * The addresses that name servers of other people must not lead to: this machine, its links, groups, and the metadata
- * services of clouds, which give credentials to every process that asks.
+ * The refused addresses: this machine, link-local and multicast addresses, and metadata services of clouds, which return
+ * credentials to every process.
  */
 const refused = new BlockList();
 for (const [address, bits] of [
@@ -33,11 +33,13 @@ for (const [address, bits] of [
 }
 
 /**
- * The connection of a server, whose clients choose the hosts: HTTPS to addresses outside this machine. Trusted hosts, with
- * their port, may have any address and are read by plain HTTP.
+ * Returns the connection of a server whose clients choose the hosts: HTTPS to addresses that are not refused. Trusted
+ * hosts, each with its port, may have any address and are read by plain HTTP.
  */
 export function guardedConnection(trusted: ReadonlySet<string>): Connection {
-  const isTrusted = ({ host }: URL): boolean => trusted.has(host);
+  // URLs omit the default port.
+  const isTrusted = ({ host, protocol, port }: URL): boolean =>
+    trusted.has(host) || (protocol === 'http:' && port === '' && trusted.has(`${host}:80`));
   return {
     isTrusted,
     fetch: (url, init) => send(url, init, isTrusted(url) ? undefined : requireAllowed),
@@ -48,7 +50,7 @@ export function guardedConnection(trusted: ReadonlySet<string>): Connection {
 const plainAgent = new PlainAgent({ keepAlive: true, timeout: 60_000 });
 const secureAgent = new SecureAgent({ keepAlive: true, timeout: 60_000 });
 
-/** Checks an address. */
+/** Checks an address of a host; throws a DownloadError if it is refused. */
 type CheckAddress = (host: string, address: string) => void;
 
 /** @throws DownloadError for an address that is not allowed */
@@ -97,7 +99,7 @@ function respond(
       },
       resolve,
     );
-    call.once('error', reject);
+    call.on('error', reject);
     call.end(body ?? undefined);
   });
 }

@@ -60,6 +60,15 @@ test('reads from a trusted host by HTTP, and nothing else of its machine', async
   );
 });
 
+test.each([
+  ['registry:80', 'http://registry:80/', true],
+  ['registry:80', 'https://registry/', false],
+  ['registry:443', 'http://registry:443/', true],
+  ['registry:5000', 'http://registry:80/', false],
+])('with %s as a trusted host, %s is trusted: %s', (host, url, isTrusted) => {
+  expect(guardedConnection(new Set([host])).isTrusted(new URL(url))).toBe(isTrusted);
+});
+
 test('does not follow redirects of other hosts to a trusted one', async () => {
   const trusted = await startServer();
   const { isTrusted } = guardedConnection(new Set([trusted]));
