@@ -110,53 +110,69 @@ function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry
   const name = textOf(fields, 'name');
   if (name.trim() === '') throw new ShapeProblem('globalContextEntries: name is required');
   const title = `globalContextEntries entry "${name}"`;
-  const sources = ['data', 'resources', 'resourceFiles'].filter(
-    (source) => fields.get(source) !== undefined && fields.get(source) !== null,
-  );
-  if (sources.length !== 1) {
-    throw new ShapeProblem(
-      sources.length === 0
-        ? `${title}: one of data, resources, or resourceFiles is required`
-        : `${title}: data, resources, and resourceFiles are mutually exclusive`,
-    );
-  }
+  requireOneSource(fields, title);
   const data = fields.get('data') ?? undefined;
   if (data !== undefined && !isRecord(data)) {
     throw new ShapeProblem(`${title}: data must be a JSON object`, ['data']);
   }
-  const resources = sources[0] === 'resources' ? listOf(fields, 'resources') : undefined;
-  for (const [place, resource] of (resources ?? []).entries()) {
-    if (isRecord(resource)) continue;
-    const text = `must be a JSON object (Kubernetes resource manifest)`;
-    throw new ShapeProblem(`${title} resources[${place}]: ${text}`, ['resources', place]);
-  }
-  const resourceFiles = pathsOf(fields, 'resourceFiles');
-  for (const [place, file] of resourceFiles.entries()) {
-    const problem = fileProblem(file.trim());
-    if (problem === undefined) continue;
-    throw new ShapeProblem(`${title} resourceFiles[${place}]: file path ${problem}`, [
-      'resourceFiles',
-      place,
-    ]);
-  }
   return {
     name,
     data,
-    resources,
-    resourceFiles,
+    resources: readResources(fields, title),
+    resourceFiles: readResourceFiles(fields, title),
     fieldPath: textOf(fields, 'fieldPath'),
-    projections: eachOf(fields, 'projections', (projection, at) => {
-      const parts = readFields(
-        projection,
-        `${path}.projections[${at}]`,
-        'tests.GlobalContextProjection',
-      );
-      const texts = textsOf(parts, 'name', 'path');
-      if (texts.name.trim() === '') throw new ShapeProblem(`${title}: projection name is required`);
-      if (texts.path.trim() !== '') return texts;
-      throw new ShapeProblem(`${title} projection "${texts.name}": path is required`);
-    }),
+    projections: eachOf(fields, 'projections', (projection, at) =>
+      readProjection(projection, `${path}.projections[${at}]`, title),
+    ),
   };
+}
+
+function requireOneSource(fields: Fields, title: string): void {
+  const { length } = ['data', 'resources', 'resourceFiles'].filter((name) => isGiven(fields, name));
+  if (length === 1) return;
+  throw new ShapeProblem(
+    length === 0
+      ? `${title}: one of data, resources, or resourceFiles is required`
+      : `${title}: data, resources, and resourceFiles are mutually exclusive`,
+  );
+}
+
+function isGiven(fields: Fields, name: string): boolean {
+  return (fields.get(name) ?? null) !== null;
+}
+
+function readResources(fields: Fields, title: string): GlobalContextEntry['resources'] {
+  if (!isGiven(fields, 'resources')) return undefined;
+  const resources = listOf(fields, 'resources');
+  for (const [index, resource] of resources.entries()) {
+    if (isRecord(resource)) continue;
+    const problem = 'must be a JSON object (Kubernetes resource manifest)';
+    throw new ShapeProblem(`${title} resources[${index}]: ${problem}`, ['resources', index]);
+  }
+  return resources;
+}
+
+function readResourceFiles(fields: Fields, title: string): readonly string[] {
+  const field = 'resourceFiles';
+  const files = pathsOf(fields, field);
+  for (const [index, file] of files.entries()) {
+    const problem = fileProblem(file.trim());
+    if (problem === undefined) continue;
+    throw new ShapeProblem(`${title} ${field}[${index}]: file path ${problem}`, [field, index]);
+  }
+  return files;
+}
+
+function readProjection(
+  projection: Value,
+  path: string,
+  title: string,
+): GlobalContextEntry['projections'][number] {
+  const fields = readFields(projection, path, 'tests.GlobalContextProjection');
+  const texts = textsOf(fields, 'name', 'path');
+  if (texts.name.trim() === '') throw new ShapeProblem(`${title}: projection name is required`);
+  if (texts.path.trim() !== '') return texts;
+  throw new ShapeProblem(`${title} projection "${texts.name}": path is required`);
 }
 
 /** Returns why the Kyverno CLI does not read a file of resources; files are in the folder of the test. */
