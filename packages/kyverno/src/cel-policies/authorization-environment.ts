@@ -28,7 +28,7 @@ export function isAuthorizationMode(mode: string): mode is AuthorizationMode {
   return mode === 'HTTP' || mode === 'Envoy';
 }
 
-/** The names of the messages of each mode: `object` in expressions, and the results of validations. */
+/** The types of `object` (request) and of the results of validations (response) in each mode. */
 export const modeMessages: Readonly<
   Record<AuthorizationMode, { readonly request: string; readonly response: string }>
 > = {
@@ -48,7 +48,7 @@ const unmarshalLibrary: Library = {
   ),
 };
 
-/** The environment of the expressions of such a policy (kyverno-authz, `NewEnv` and `compile`). */
+/** Returns the environment of expressions in an authorization mode (kyverno-authz, `NewEnv` and `compile`). */
 export function authorizationEnvironment(
   mode: AuthorizationMode,
   clock: Clock,

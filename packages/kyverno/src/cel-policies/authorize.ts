@@ -10,10 +10,14 @@ import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { CelResult } from './request.ts';
 import { brokenPolicy } from './validating.ts';
 
-/** The result for a request that no match condition or validation decides about. */
+/** The result for a request that the match conditions exclude, or that no validation answers. */
 const undecided: CelResult = { status: 'skip', message: 'request does not match' };
 
-/** Decodes the payload of a request to a service; throws a PayloadError if it has another form. */
+/**
+ * Decodes the payload of a request to a service.
+ *
+ * @throws PayloadError for a payload of another form
+ */
 export function readAuthorizationRequest(mode: AuthorizationMode, payload: JsonObject): Message {
   return decodeMessage(modeMessages[mode].request, payload, mode === 'HTTP' ? 'go' : 'protobuf');
 }
@@ -36,7 +40,7 @@ export function authorizeRequest(
   return isError ? { status: 'error', message: answer } : undecided;
 }
 
-/** The first answer of a validation; undefined without one, a string if an expression fails. */
+/** Returns the first answer of a validation; undefined if there is none, the message of an error as a string. */
 function firstAnswer(
   spec: CompiledSpec,
   request: Message,

@@ -18,11 +18,15 @@ export interface CompileProblem {
 /** An expression ready to be evaluated. */
 export type CelProgram = Pick<Program, 'type' | 'evaluate'>;
 
-/** An expression of a validation, and how its message is made. */
+/** The expression of a validation, and its message. */
 export interface CompiledValidation {
   readonly program: CelProgram;
   readonly message: string;
   readonly messageExpression: CelProgram | undefined;
+}
+
+function isOneOf(types: readonly Type[], type: Type): boolean {
+  return types.some((each) => isSameType(each, type));
 }
 
 function addNames(expression: CheckedExpression['expression'], names: Set<string>): void {
@@ -50,8 +54,9 @@ export class ExpressionCompiler {
   }
 
   /**
-   * Compiles an expression. Returns `undefined` for an expression with a problem, or with none of the types.
+   * Compiles an expression. Reports an error and returns `undefined` if it is invalid or has another type.
    *
+   * @param types the types that the expression may have; empty for any type.
    * @param isOwn whether it is part of the spec and is observed.
    */
   compile(
@@ -64,16 +69,11 @@ export class ExpressionCompiler {
     const compiled = this.#plan(expression, isOwn);
     if (typeof compiled === 'string') return report(compiled);
     const { program, checked } = compiled;
-    if (types.length === 0 || types.some((type) => isSameType(type, program.type))) {
+    if (types.length === 0 || isOneOf(types, program.type)) {
       return isOwn ? this.#observed(program, checked, path) : program;
     }
-    const names = types.map(String);
-    const expected = names.length === 1 ? names[0] : `either of type ${names.join(' or ')}`;
-    return report(
-      names.length === 1
-        ? `output is expected to be of type ${expected}`
-        : `output is expected to be ${expected}`,
-    );
+    const either = types.length === 1 ? '' : 'either ';
+    return report(`output is expected to be ${either}of type ${types.join(' or ')}`);
   }
 
   /** Compiles an expression that is a part of a string of the spec; a string is the error. It is not observed. */
@@ -153,17 +153,18 @@ export class ExpressionCompiler {
     });
   }
 
-  /** The validations of a policy that result in messages of a type, or in null. */
-  answers(spec: JsonObject, message: string): readonly CompiledValidation[] {
+  /** The validations of a policy about requests to services: each returns a response or null. */
+  responses(spec: JsonObject, response: string): readonly CompiledValidation[] {
+    const types = [structType(response), nullType];
     return objectsField(spec, 'validations').flatMap((validation, index) => {
       const path = `spec.validations[${index}].expression`;
       const expression = stringField(validation, 'expression');
       const program = this.compile(expression, path);
       if (program === undefined) return [];
-      if (isSameType(program.type, structType(message)) || isSameType(program.type, nullType)) {
+      if (isOneOf(types, program.type)) {
         return [{ program, message: '', messageExpression: undefined }];
       }
-      this.report(path, expression, `rule response output is expected to be of type ${message}`);
+      this.report(path, expression, `rule response output is expected to be of type ${response}`);
       return [];
     });
   }

@@ -67,7 +67,7 @@ export interface CompiledSpec {
 export interface CelPolicy {
   /** Its `metadata.name`. */
   readonly name: string;
-  /** The namespace of a Namespaced… policy, which concerns nothing else. */
+  /** The namespace of a Namespaced… policy, which applies to no other; empty for other policies. */
   readonly namespace: string;
   /** Such as `ValidatingPolicy`. */
   readonly kind: string;
@@ -186,7 +186,7 @@ interface SpecSetting extends CompileOptions {
   readonly namespace: string;
   readonly type: RuleType;
   readonly exceptions: readonly CelException[];
-  /** The mode of a policy about requests to services. */
+  /** The mode of a policy about requests to services; undefined for every other policy. */
   readonly authorization: AuthorizationMode | undefined;
 }
 
@@ -251,7 +251,7 @@ function compileSpec(
   return { spec: compiled, problems, names: compiler.names };
 }
 
-/** The validations of a policy; about requests to services each results in an answer. */
+/** The validations of a policy: conditions, or responses to requests to services. */
 function compileValidations(
   spec: JsonObject,
   compiler: ExpressionCompiler,
@@ -259,7 +259,7 @@ function compileValidations(
 ): readonly CompiledValidation[] {
   return authorization === undefined
     ? compiler.validations(spec)
-    : compiler.answers(spec, modeMessages[authorization].response);
+    : compiler.responses(spec, modeMessages[authorization].response);
 }
 
 /** Whether constraints are one rule without names, and nothing else (the Kyverno CLI's `hasSelector`). */

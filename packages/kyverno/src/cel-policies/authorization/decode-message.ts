@@ -8,7 +8,7 @@ import { fieldsOf, Message, splitNotation } from './message-types.ts';
 /** The JSON of messages: `protobuf` refuses unknown fields, `go` ignores them and the case of names. */
 export type MessageForm = 'protobuf' | 'go';
 
-/** A payload that is not the JSON of its message; the text names the field. */
+/** The error for a payload that does not fit its message; its text names the field. */
 export class PayloadError extends Error {}
 
 /**

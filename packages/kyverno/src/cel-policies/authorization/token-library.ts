@@ -13,7 +13,7 @@ import { Message } from './message-types.ts';
 const tokenType = structType('jwt.Token');
 const keySetType = opaqueType('jwk.Set');
 
-// The algorithms for which jwx takes a key that is a text.
+// The algorithms for which jwx accepts a string as the key.
 const signers: Readonly<Record<string, (key: Uint8Array, text: Uint8Array) => Uint8Array>> = {
   HS256: (key, text) => hmac(sha256, key, text),
   HS384: (key, text) => hmac(sha384, key, text),
@@ -25,8 +25,8 @@ const times = ['exp', 'iat', 'nbf'];
 /**
  * Tokens (kyverno-authz, `kyverno.jwt` and `kyverno.jwk`): `jwt.Decode(text, "secret").Claims.role`.
  *
- * A token with a wrong signature is an error; one that has expired is not valid. `jwks.Fetch` needs the network, so
- * that evaluating it is an error.
+ * A token with a wrong signature is an error; an expired token has `Valid: false`. `jwks.Fetch` needs the network, so
+ * it always returns an error.
  */
 export function tokenLibrary(clock: Clock): Library {
   return {
