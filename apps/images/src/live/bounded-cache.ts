@@ -6,7 +6,7 @@ interface Kept<Value> {
 
 /** The limits of a cache. */
 export interface CacheLimits {
-  /** The sum of the sizes of its values. */
+  /** The largest sum of the sizes of its values. */
   readonly bytes: number;
   /** Returns the time in milliseconds; it never goes back. */
   readonly now: () => number;
@@ -15,7 +15,7 @@ export interface CacheLimits {
 // Keys and the cache's own objects need memory even for empty values.
 const overhead = 500;
 
-/** A cache of values with a size and an age; those that were not used for the longest time are removed first. */
+/** A cache with limits of size and age; it removes the least recently used values first. */
 export class BoundedCache<Value> {
   readonly #limits: CacheLimits;
   /** The values in the order of their last use. */
@@ -31,7 +31,7 @@ export class BoundedCache<Value> {
     return this.#bytes;
   }
 
-  /** Returns a value that is not too old. */
+  /** Returns a value; undefined if it is missing or too old. */
   get(key: string): Value | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
@@ -44,7 +44,7 @@ export class BoundedCache<Value> {
     return kept.value;
   }
 
-  /** Stores a value for some milliseconds. */
+  /** Stores a value of a length in bytes for some milliseconds; a value above the limit is not stored. */
   set(key: string, value: Value, length: number, milliseconds: number): void {
     this.#remove(key);
     const { bytes, now } = this.#limits;

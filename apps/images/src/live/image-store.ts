@@ -11,7 +11,7 @@ import { type Content, hostOf, isFixed, keyOf, lengthOf, type Question } from '.
 /** The answer to a question, or the error of a verification that needs it. */
 export type Outcome = { readonly content: Content } | { readonly error: Error };
 
-/** The result of a fetch; `refused` stands for answers that cannot be used. */
+/** The result of a fetch; `refused` is an error of the registry, or content that is invalid or too large. */
 export type FetchResult = 'found' | 'missing' | 'refused' | 'unreachable';
 
 /** The dependencies and limits of a store. */
@@ -29,15 +29,15 @@ export interface ImageStoreOptions {
 
 const cacheBytes = 64 * 2 ** 20;
 const fixedMilliseconds = 3_600_000;
-/** How long it is known that a registry lacks a part; a moment later it may be pushed. */
+/** How long the absence of a part is kept; it may be pushed at any time. */
 const missingMilliseconds = 5_000;
 const slots = { total: 16, perHost: 6 };
-/** The largest signature or configuration in bytes, as of recorded signatures. */
+/** The largest signature or configuration in bytes. */
 const largestBlob = 16 * 2 ** 20;
 
 /**
- * Parts of registries that requests have needed: reads each at most once at the same time, and keeps it for a while.
- * Errors are not kept.
+ * The parts of registries that requests need. Requests that need the same part at the same time share one read. Content
+ * is cached; errors are not.
  */
 export class ImageStore {
   readonly #options: ImageStoreOptions;
@@ -79,17 +79,17 @@ export class ImageStore {
   async #fetch(question: Question): Promise<Outcome> {
     const { now, fetched } = this.#options;
     const start = now();
-    const told = (result: FetchResult): void =>
+    const report = (result: FetchResult): void =>
       fetched?.(question.kind, result, (now() - start) / 1000);
     try {
       const content = await this.#read(question);
       const outcome = { content };
       this.#cache.set(keyOf(question), outcome, lengthOf(content), this.#ageOf(question, content));
-      told(content === undefined ? 'missing' : 'found');
+      report(content === undefined ? 'missing' : 'found');
       return outcome;
     } catch (error) {
       const outcome = { error: verificationError(error, question) };
-      told(outcome.error instanceof VerificationFailure ? 'refused' : 'unreachable');
+      report(outcome.error instanceof VerificationFailure ? 'refused' : 'unreachable');
       return outcome;
     }
   }
@@ -121,8 +121,8 @@ function requireSize({ digest, size }: Descriptor): void {
 }
 
 /**
- * Returns the error of a verification. As in Kyverno, a registry that cannot be reached is an error, about which the
- * failure policy decides; every answer that cannot be used is a failure.
+ * Returns the error of a verification. As in Kyverno, the failure policy applies if the registry cannot be reached. Every
+ * answer that cannot be used is a failure of the verification.
  */
 function verificationError(error: unknown, question: Question): Error {
   if (error instanceof ResponseError) return new VerificationFailure(error.goText);

@@ -16,10 +16,10 @@ export type Question =
   | { readonly kind: 'blob'; readonly repository: Repository; readonly descriptor: Descriptor }
   | { readonly kind: 'referrers'; readonly repository: Repository; readonly digest: string };
 
-/** The content that a question is answered with; undefined if the registry has none. */
+/** The answer of a registry to a question; undefined if it has no such content. */
 export type Content = Manifest | Uint8Array | undefined;
 
-/** The key of a question, which is also how messages name it. */
+/** Returns the key of a question; messages contain it too. */
 export function keyOf(question: Question): string {
   switch (question.kind) {
     case 'manifest': {
@@ -56,8 +56,8 @@ const mostAhead = 50;
 const signatureTag = /sha256-[0-9a-f]{64}\.(?:sig|att)$/;
 
 /**
- * Returns the questions that a verification has next after an answer: signatures are read one after another, and each
- * would otherwise take an evaluation.
+ * Returns the questions that follow from an answer. A verification reads one signature after another; reading them ahead
+ * saves an evaluation for each.
  */
 export function questionsAfter(question: Question, content: Content): readonly Question[] {
   if (content === undefined || content instanceof Uint8Array) return [];

@@ -22,10 +22,10 @@ const mostQuestions = 500;
 const mostBytes = 64 * 2 ** 20;
 
 /**
- * The registries as one request sees them: answers from known content, and records what is missing.
+ * The registries for the evaluation of one request: answers questions from known content and records the open questions.
  *
- * Evaluation cannot wait, so the request is evaluated again once the missing parts are read. The same question has the
- * same answer within a request.
+ * Evaluation cannot wait, so the request is evaluated again once the missing parts are read. Within a request, a question
+ * always has the same answer.
  */
 export class RequestImages implements Registry {
   readonly #store: ImageStore;
@@ -61,8 +61,7 @@ export class RequestImages implements Registry {
   };
 
   /**
-   * Reads the missing parts, and gives up when `until` is resolved; the evaluation that follows has an answer or an
-   * error for each of them.
+   * Reads the missing parts until `until` is resolved. The next evaluation gets an answer or an error for each of them.
    */
   async answer(until: Promise<unknown>): Promise<void> {
     const reading = this.#answerAll([...this.#open.values()]);

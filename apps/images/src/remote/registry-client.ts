@@ -13,7 +13,11 @@ export function registryOrigin(host: string): string {
   return `${scheme}://${host}`;
 }
 
-/** The JSON object that an answer is, of which nothing is known. */
+/**
+ * Returns the JSON object in an answer.
+ *
+ * @throws DownloadError with the complaint for anything else
+ */
 export function objectIn(bytes: Uint8Array, complaint: string): Readonly<Record<string, unknown>> {
   const value = jsonObject(Buffer.from(bytes).toString('utf8'));
   if (value === undefined) throw new DownloadError(complaint);
@@ -32,8 +36,8 @@ export interface RegistryAccess {
 }
 
 /**
- * A registry (OCI distribution specification). If it requires a password or a token, it gets the credentials for its
- * host.
+ * The client of a registry (OCI distribution specification). It sends the credentials for the host if the registry
+ * requires a password or a token.
  */
 export class RegistryClient {
   readonly #access: RegistryAccess;

@@ -20,7 +20,7 @@ const manifestTypes = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
-/** The answers of registries without the API for referrers, as the library of cosign knows them. */
+/** The statuses of registries without the API for referrers, as in the library of cosign. */
 const withoutReferrers: ReadonlySet<number> = new Set([400, 404, 406]);
 
 /** Creates the client for the host of a registry. */

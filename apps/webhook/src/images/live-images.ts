@@ -15,13 +15,13 @@ import {
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import type { ImageSettings } from './image-settings.ts';
 
-/** A verifier of images for one request, and the parts of registries that it misses. */
+/** The verifier of images for one request, and the registries that it reads. */
 export interface RequestVerifier {
   readonly images: RequestImages;
   readonly verifier: ImageVerifier;
 }
 
-/** Receives what is read from registries. */
+/** Receives the fetches from registries and the uses of the cache. */
 export interface ImageObserver {
   fetched(kind: 'manifest' | 'blob' | 'referrers', result: FetchResult, seconds: number): void;
   recalled(isHit: boolean): void;
@@ -34,7 +34,7 @@ const largestAnswer = 16 * 2 ** 20;
 export class LiveImages {
   readonly #store: ImageStore;
   readonly #trustRoot: ReturnType<typeof readTrustRoot> | undefined;
-  /** The verifier for work that does not wait for registries: it knows cached content only. */
+  /** The verifier for work that does not wait for registries; it uses cached content only. */
   readonly cached: ImageVerifier;
 
   /** @throws Error for an invalid trust root */

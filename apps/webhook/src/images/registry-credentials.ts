@@ -9,7 +9,7 @@ const secretMilliseconds = 60_000;
 
 type DockerConfig = Readonly<Record<string, unknown>>;
 
-/** Where credentials are read from. */
+/** The sources of credentials. */
 export interface CredentialPlaces {
   /** A configuration file of Docker; it is read again for each use. */
   readonly file: string | undefined;
@@ -67,7 +67,7 @@ export class RegistryCredentials {
     if (known !== undefined && known.until > now()) return known.config;
     const config = this.#readSecret(secret);
     this.#kept.set(key, { config, until: now() + secretMilliseconds });
-    // An error is reported to those who wait, and the next one reads again.
+    // Waiting requests get the error; the next request reads again.
     config.catch(() => this.#kept.delete(key));
     return config;
   }

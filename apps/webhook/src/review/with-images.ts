@@ -9,31 +9,31 @@ export interface ImageEvaluation<Result> {
   readonly result: Result;
   /** The steps of the last evaluation. */
   readonly took: StepTimes;
-  /** When it waited for registries. */
+  /** The waits for registries. */
   readonly waits: readonly TimedStep[];
 }
 
-/** How many times a request is evaluated at most; each image of an expression in CEL may need several. */
+/** The most evaluations that may ask for images; each image of an expression in CEL may need several. */
 const mostRounds = 100;
 
 /**
- * Evaluates policies of Kyverno, and again as long as images are missing that registries have.
+ * Evaluates Kyverno policies, and evaluates them again while parts of registries are missing.
  *
- * Evaluation cannot wait. Some time before the deadline is left for the last evaluation; images that were not read by then
- * are errors of their rules, about which the failure policies decide.
+ * Evaluation cannot wait. Reading ends before the deadline, to leave time for the last evaluation. Images that were not
+ * read by then are errors of their rules, to which the failure policies apply.
  */
 export async function withImages<Result>(
   live: LiveImages | undefined,
   kyverno: Chain['kyverno'],
-  ask: (kyverno: Chain['kyverno']) => Steps<Result>,
+  evaluateWith: (kyverno: Chain['kyverno']) => Steps<Result>,
   deadline: number,
 ): Promise<ImageEvaluation<Result>> {
   const request = kyverno === undefined ? undefined : live?.forRequest();
   const images = request?.images;
-  const asked = request === undefined ? kyverno : kyverno?.withImages(request.verifier);
+  const verifying = request === undefined ? kyverno : kyverno?.withImages(request.verifier);
   const evaluate = async (): Promise<Omit<ImageEvaluation<Result>, 'waits'>> => {
     const took = new StepTimes();
-    return { result: await atPace(ask(asked), deadline, took), took };
+    return { result: await atPace(evaluateWith(verifying), deadline, took), took };
   };
   const waits: TimedStep[] = [];
   let evaluation = await evaluate();
