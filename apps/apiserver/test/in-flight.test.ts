@@ -28,6 +28,22 @@ test('a user may use a third of the requests, however many service accounts they
   expect(inFlight.begin().take(account('shop', 'a'))).toBe(true);
 });
 
+test('large requests of a user are answered one after the other, and block no other user', async () => {
+  const inFlight = new InFlight();
+  const turns = ['shop', 'shop', 'bank'].map((namespace, at) => {
+    const turn = inFlight.begin();
+    turn.take(account(namespace, `a${at}`));
+    return turn;
+  });
+  const ready: number[] = [];
+  const waiting = turns.map((turn, at) => turn.waitForOwn().then(() => ready.push(at)));
+  await Promise.all([waiting[0], waiting[2]]);
+  expect(ready).toEqual([0, 2]);
+  turns[0]?.end();
+  await waiting[1];
+  expect(ready).toEqual([0, 2, 1]);
+});
+
 test('all users together have a limit, and administrators have none', () => {
   const inFlight = new InFlight();
   const users = Array.from({ length: 700 }, (_, at) =>

@@ -10,6 +10,11 @@ const mostOfUser = 200;
 export interface Turn {
   /** Counts the request for its user; false if there are too many. */
   take(user: UserInfo): boolean;
+  /**
+   * Waits for the earlier large requests of the user, and lets others be read first. One thread answers all requests, and
+   * a large one takes seconds: many at once would block all other users for minutes.
+   */
+  waitForOwn(): Promise<void>;
   end(): void;
 }
 
@@ -19,10 +24,13 @@ export interface Turn {
  */
 export class InFlight {
   readonly #byUser: Map<string, number> = new Map();
+  /** The end of the last large request of each user. */
+  readonly #large: Map<string, Promise<void>> = new Map();
   #total = 0;
 
   begin(): Turn {
     let key: string | undefined;
+    let finish: (() => void) | undefined;
     return {
       take: (user) => {
         if (user.groups?.includes('system:masters') === true) return true;
@@ -33,10 +41,29 @@ export class InFlight {
         this.#byUser.set(key, before + 1);
         return true;
       },
+      waitForOwn: async () => {
+        if (key === undefined) return;
+        await this.#queue(key, (ended) => {
+          finish = ended;
+        });
+        await new Promise((resolve) => setImmediate(resolve));
+      },
       end: () => {
+        finish?.();
         if (key !== undefined) this.#release(key);
       },
     };
+  }
+
+  #queue(key: string, begin: (ended: () => void) => void): Promise<void> {
+    const before = this.#large.get(key) ?? Promise.resolve();
+    const own = new Promise<void>((ended) => begin(ended));
+    const last = before.then(() => own);
+    this.#large.set(key, last);
+    void last.then(() => {
+      if (this.#large.get(key) === last) this.#large.delete(key);
+    });
+    return before;
   }
 
   #release(key: string): void {

@@ -5,6 +5,7 @@ import {
   type ApiServer,
   type EncodeOptions,
   isWatch,
+  type RequestBody,
 } from '@kubeadmit/apiserver';
 import type { UserInfo } from '@kubeadmit/engine';
 import {
@@ -35,6 +36,9 @@ import { writeAnswer } from './write-answer.ts';
  * client that does not read would otherwise take up its place for ever.
  */
 const mostMilliseconds = 60_000;
+
+/** Longer bodies, in bytes, are answered one after the other for each user. */
+const largeBody = 64 * 1024;
 
 /** The server that answers requests, and the parts that record them. */
 export interface RequestHandlerOptions {
@@ -108,7 +112,13 @@ export class RequestHandler {
     const user = await authenticate(credentials, authentication);
     if (!user) return unauthorized();
     if (turn?.take(user) === false) return tooManyRequests;
-    const answer = await server.handle(apiRequest(request, response, { path, query, user }));
+    const read = async (): Promise<RequestBody> => {
+      const body = await readBody(request);
+      if ('bytes' in body && body.bytes.length > largeBody) await turn?.waitForOwn();
+      if (response.destroyed) throw new Error('aborted: the client did not wait');
+      return body;
+    };
+    const answer = await server.handle(apiRequest(request, response, { path, query, user, read }));
     return tokenAfterSpaces.test(authorization) ? withWarning(answer, ignoredToken) : answer;
   }
 
@@ -137,7 +147,15 @@ export class RequestHandler {
 function apiRequest(
   request: HttpRequest,
   response: HttpResponse,
-  target: { readonly path: string; readonly query: URLSearchParams; readonly user: UserInfo },
+  {
+    read,
+    ...target
+  }: {
+    readonly path: string;
+    readonly query: URLSearchParams;
+    readonly user: UserInfo;
+    readonly read: () => Promise<RequestBody>;
+  },
 ): ApiRequest {
   let gone: AbortController | undefined;
   return {
@@ -153,7 +171,7 @@ function apiRequest(
       else response.on('close', () => made.abort());
       return made.signal;
     },
-    ...(hasBody(request) ? { readBody: () => readBody(request) } : {}),
+    ...(hasBody(request) ? { readBody: read } : {}),
   };
 }
 
