@@ -1,7 +1,7 @@
 // Shared with other packages of kubeadmit; unstable.
 
 // Policies in CEL, with everything they need
-export { type CelException, readCelException } from './cel-policies/exceptions.ts';
+export { type CelException, mayExpire, readCelException } from './cel-policies/exceptions.ts';
 export { deletesObject, deletesPayload } from './cel-policies/deleting.ts';
 export { mutateExisting } from './cel-policies/existing.ts';
 export { generateForRequest } from './cel-policies/generating.ts';
@@ -57,6 +57,7 @@ export {
   answerSubstitute,
   prepareConditions,
 } from './machine.ts';
+export { answerCel, type CelAnswer, type CelCase } from './machine-cel.ts';
 export {
   answerAutogen,
   answerGenerate,

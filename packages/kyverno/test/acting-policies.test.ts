@@ -213,6 +213,20 @@ describe('a GeneratingPolicy in a cluster', () => {
     expect(existing({ ...labels, 'generate.kyverno.io/trigger-uid': 'u9' })).toBe(0);
   });
 
+  test('heeds an exception that has expired, as the background controller of Kyverno does', () => {
+    const exception = readCelException({
+      metadata: { name: 'e' },
+      spec: {
+        policyRefs: [{ kind: 'GeneratingPolicy', name: 'p' }],
+        expiresAt: '2020-01-01T00:00:00Z',
+      },
+    });
+    const policy = compileCelPolicy(clone, { clock: Date.now, exceptions: [exception] });
+    const given = { policy: clone, resource: trigger, plural: 'namespaces', objects: [] };
+    const place: GenerationPlace = { form: 'cluster', isNamespaced: () => true };
+    expect(generateForRequest(policy, requestOf(given), place)?.result.status).toBe('skip');
+  });
+
   test('of a namespace generates no object of the cluster', () => {
     const policy = policyOf(
       'NamespacedGeneratingPolicy',

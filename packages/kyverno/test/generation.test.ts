@@ -19,6 +19,18 @@ describe('rules that generate objects', () => {
     }
   });
 
+  test('a list of clones with an empty selector is a rule that generates', () => {
+    const rule = { name: 'r', generate: { cloneList: { selector: {} } } };
+    const policy = {
+      apiVersion: 'kyverno.io/v1',
+      kind: 'ClusterPolicy',
+      metadata: { name: 'p' },
+      spec: { rules: [{ ...rule, match: { any: [{ resources: { kinds: ['Namespace'] } }] } }] },
+    };
+    const resource = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } };
+    expect(answerGenerate({ policies: [policy], resource }).results).toHaveLength(1);
+  });
+
   test('a deleted object generates nothing', () => {
     const rule = {
       name: 'r',

@@ -1,4 +1,6 @@
 import { type Random, words } from '@kubeadmit/random';
+import { withExceptions } from './generate-exceptions.ts';
+import { filters } from './generate-selection.ts';
 
 type Made = Record<string, unknown>;
 
@@ -34,20 +36,37 @@ const values = [
   [1, 'a'],
 ];
 
-/** A policy with generate rules, an object that triggers them, and objects to clone. */
+/** Policies with generate rules, an object that triggers them, and objects to clone. */
 export function generateGeneration(random: Random): object {
-  const rules = Array.from({ length: 1 + random.below(3) }, (_, at) => rule(random, `r${at}`));
-  const kind = random.chance(0.9) ? 'ClusterPolicy' : 'Policy';
-  const metadata = { name: 'p', ...(kind === 'Policy' && { namespace: 'n' }) };
-  const spec = { ...(random.chance(0.1) && { applyRules: 'One' }), rules };
-  return {
-    policies: [{ apiVersion: 'kyverno.io/v1', kind, metadata, spec }],
+  const policies = random.list(1, random.chance(0.2) ? 2 : 1, (at) => policy(random, at));
+  const rules = policies.flatMap(({ spec }) => (spec as { readonly rules: Made[] }).rules);
+  const made = {
+    policies,
     resource: trigger(random),
-    ...(random.chance(0.2) && { operation: 'UPDATE' }),
+    ...random.some({
+      operation: [0.3, () => random.pick(['CREATE', 'UPDATE', 'UPDATE'])],
+      subresource: [0.03, () => random.pick(['status', 'scale'])],
+      namespaceLabels: [0.3, () => random.pick<Made>([{ app: 'web' }, { env: 'prod' }, {}])],
+      userInfo: [0.2, () => random.pick([{ username: 'alice', groups: ['dev1'] }, {}])],
+      clusterRoles: [0.1, () => [random.pick(['admin', 'view'])]],
+      context: [0.1, () => ({ values: { v: 'given', 'request.extra': 1 } })],
+    }),
     ...(random.chance(0.1) && { operation: 'UPDATE', oldResource: trigger(random) }),
-    ...(random.chance(0.1) && { context: { values: { v: 'given', 'request.extra': 1 } } }),
-    ...(random.chance(0.1) && { exceptions: [exception(random)] }),
     sources: Object.fromEntries(rules.map(({ name }) => [name, sources(random, String(name))])),
+  };
+  return random.chance(0.25) ? withExceptions(random, made) : made;
+}
+
+function policy(random: Random, at: number): Made {
+  const kind = random.chance(0.9) ? 'ClusterPolicy' : 'Policy';
+  return {
+    apiVersion: 'kyverno.io/v1',
+    kind,
+    metadata: { name: `p${at}`, ...(kind === 'Policy' && { namespace: 'n' }) },
+    spec: {
+      ...(random.chance(0.1) && { applyRules: 'One' }),
+      rules: random.list(1, 3, (index) => rule(random, `p${at}r${index}`)),
+    },
   };
 }
 
@@ -101,11 +120,30 @@ function sources(random: Random, rule: string): readonly Made[] {
   });
 }
 
-function rule(random: Random, name: string): Made {
+function match(random: Random): Made {
+  if (random.chance(0.15)) return filters(random);
   const kinds = random.pick([['Namespace'], ['Namespace'], ['*'], ['ConfigMap', 'Deployment']]);
+  const resources = {
+    kinds,
+    ...random.some({
+      names: [0.1, () => ['a', 'w*']],
+      namespaces: [0.05, () => [random.pick(['n', 'd*'])]],
+      operations: [0.1, () => random.list(1, 2, () => random.pick(['CREATE', 'UPDATE', 'DELETE']))],
+      selector: [0.1, () => ({ matchLabels: { app: random.pick(['web', 'w*', '?*']) } })],
+      namespaceSelector: [
+        0.1,
+        () => ({ matchExpressions: [{ key: 'app', operator: random.pick(['Exists', 'NotIn']) }] }),
+      ],
+    }),
+  };
+  return { [random.pick(['any', 'any', 'all'])]: [{ resources }] };
+}
+
+function rule(random: Random, name: string): Made {
   return {
     name,
-    match: { any: [{ resources: { kinds, ...(random.chance(0.1) && { names: ['a', 'w*'] }) } }] },
+    match: match(random),
+    ...(random.chance(0.15) && { exclude: random.chance(0.5) ? match(random) : filters(random) }),
     context: [
       { name: 'v', variable: { jmesPath: random.pick(['request.object.metadata.name', "'lit'"]) } },
       {
@@ -204,19 +242,6 @@ function data(random: Random): unknown {
     ...(random.chance(0.3) && {
       spec: { list: [random.pick(values), { c: random.pick(values) }] },
     }),
-  };
-}
-
-function exception(random: Random): Made {
-  const kinds = [random.pick(['Namespace', 'ConfigMap', '*'])];
-  return {
-    apiVersion: 'kyverno.io/v2',
-    kind: 'PolicyException',
-    metadata: { name: 'e', namespace: 'd' },
-    spec: {
-      match: { any: [{ resources: { kinds } }] },
-      exceptions: [{ policyName: 'p', ruleNames: [random.pick(['r0', 'r*', 'r1'])] }],
-    },
   };
 }
 

@@ -278,7 +278,8 @@ function spoil(random: Random, object: Made): void {
   }
 }
 
-function exclusion(random: Random): Made {
+/** An item of `podSecurity.exclude`, or of the `podSecurity` of an exception. */
+export function exclusion(random: Random): Made {
   const field = random.chance(0.5)
     ? random.pick(fields)
     : `spec.${random.pick(lists)}[*].${random.pick(containerFields)}`;

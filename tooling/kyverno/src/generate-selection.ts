@@ -90,7 +90,8 @@ function filter(random: Random): Made {
   };
 }
 
-function filters(random: Random): Made {
+/** Filters of `match` or `exclude`, with every attribute. */
+export function filters(random: Random): Made {
   const some = (): Made[] => random.list(0, 3, () => filter(random));
   return random.pick<() => Made>([
     () => ({ any: [filter(random), ...some()] }),

@@ -11,11 +11,19 @@ import {
 } from '@kubeadmit/conformance-tools';
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
-import { answerGenerate, type GenerateCase } from '@kubeadmit/kyverno/unstable-internal';
+import {
+  answerCel,
+  answerGenerate,
+  type CelCase,
+  type GenerateCase,
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { Random } from '@kubeadmit/random';
+import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { generateActing } from './generate-acting-policies.ts';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateContexts } from './generate-contexts.ts';
+import { generateExceptions } from './generate-exceptions.ts';
 import { generateGeneration, withoutDecodeErrors } from './generate-generation.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateCelRules, generateLoops } from './generate-loops.ts';
@@ -72,13 +80,23 @@ const generateObjects: Command = {
   oracle: ['-repeat', '4', 'generate'],
 };
 
+/** Evaluates a policy of `policies.kyverno.io` with exceptions; not part of the machine interface. */
+const evaluateCel: Command = {
+  ...repeated('rules', 2),
+  name: 'kyverno cel',
+  oracle: ['-repeat', '2', 'cel'],
+  requiredFields: ['policy', 'resource', 'plural'],
+};
+
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
+  'acting-policies': { command: evaluateCel, generate: generateActing },
   autogen: { command: commandOf('kyverno autogen'), generate: generateAutogen },
   'cel-rules': { command: rules, generate: generateCelRules },
   collection: { command: rules, generate: generateFromCollection },
   conditions: { command: commandOf('kyverno conditions'), generate: generateConditions },
   contexts: { command: rules, generate: generateContexts },
+  exceptions: { command: rules, generate: generateExceptions, normalize: sortFindings },
   generation: {
     command: generateObjects,
     generate: generateGeneration,
@@ -114,6 +132,10 @@ export async function comparisonOf({
     return new Comparison(command, { ...options, ours: answerPolicy });
   if (command === generateObjects)
     return new Comparison(command, { ...options, ours: answerGeneration });
+  if (command === evaluateCel) {
+    const schemas = await loadSchemas();
+    return new Comparison(command, { ...options, ours: (given) => answerActing(given, schemas) });
+  }
   // Findings that are sorted need not come in the same order each time.
   return machineComparison(normalize === undefined ? command : repeated('rules', 1), options);
 }
@@ -128,6 +150,16 @@ function answerPolicy({ policy }: JsonObject): JsonObject {
 
 function answerGeneration(given: JsonObject): JsonObject {
   return parseJson(JSON.stringify(answerGenerate(given as unknown as GenerateCase))) as JsonObject;
+}
+
+function answerActing(given: JsonObject, schemas: Schemas): JsonObject {
+  // Cases that are made smaller may lose the kind of their policy.
+  if (typeof (given['policy'] as JsonObject)['kind'] !== 'string') return { results: [] };
+  const answer = answerCel(given as unknown as CelCase, Date.now(), schemas);
+  const printed = JSON.stringify(answer, (_, value) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
+  return parseJson(printed) as JsonObject;
 }
 
 /** So many random cases of a subject. */

@@ -1,6 +1,7 @@
 import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
 import {
   findSchemaProblems,
+  mayExpire,
   validateException,
   validateGlobalContext,
 } from '@kubeadmit/kyverno/unstable-internal';
@@ -142,7 +143,9 @@ function expiredExceptions(
   now: number,
 ): readonly KyvernoNote[] {
   const expired = new Set(
-    cel.filter(({ expiresAt = now }) => now > expiresAt).map(({ key }) => key),
+    cel
+      .filter((exception) => now > (exception.expiresAt ?? now) && mayExpire(exception))
+      .map(({ key }) => key),
   );
   return objects
     .filter((object) => isCelException(object) && expired.has(keyOf(object)))

@@ -140,7 +140,11 @@ function generateValidation(
   const deny = objectField(validate, 'deny');
   if (deny !== undefined) return { ...kept('deny'), deny: withoutEmptyConditions(deny) };
   const podSecurity = field(validate, 'podSecurity');
-  if (podSecurity !== undefined) return { ...kept('podSecurity'), podSecurity };
+  if (podSecurity !== undefined) {
+    // Kyverno's copy of the exclusions is a list even if there is none, so the rule says something.
+    const isEmpty = isObject(podSecurity) && Object.keys(podSecurity).length === 0;
+    return { ...kept('podSecurity'), podSecurity: isEmpty ? { exclude: [] } : podSecurity };
+  }
   const anyPattern = field(validate, 'anyPattern');
   if (anyPattern !== undefined) {
     const patterns = Array.isArray(anyPattern) ? anyPattern.map(wrap) : null;

@@ -47,6 +47,11 @@ export function readCelException(source: JsonObject): CelException {
   };
 }
 
+/** Whether an exception is about policies for which it can expire: policies that generate ignore `expiresAt`. */
+export function mayExpire({ policies }: CelException): boolean {
+  return policies.some(({ kind }) => !kind.endsWith('GeneratingPolicy'));
+}
+
 function expiryOf(spec: JsonObject): number | undefined {
   const time = parseRfc3339(stringField(spec, 'expiresAt'));
   return time && time.seconds * 1000 + Math.floor(time.nanoseconds / 1_000_000);

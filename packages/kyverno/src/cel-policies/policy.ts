@@ -241,8 +241,10 @@ function compileSpec(
     exceptions: exceptions.map((exception) => ({
       exception,
       conditions: compiler.conditions(exception.spec, 'matchConditions'),
+      // Kyverno's background controller, which generates, ignores `expiresAt` as its CLI does.
       isExpired: () =>
         ignoresExpiry !== true &&
+        type !== 'Generation' &&
         exception.expiresAt !== undefined &&
         clock() > exception.expiresAt,
     })),

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { withDoubles } from '../context/numbers.ts';
 import {
@@ -43,6 +44,8 @@ export function hasGeneration(generate: JsonObject): boolean {
   ];
   return fields.some((name) => {
     const value = field(generate, name);
+    // A pointer to an empty selector is there.
+    if (name === 'cloneList' && isObject(field(objectOf(value), 'selector'))) return true;
     if (name === 'data' || name === 'generateExisting') return value !== undefined;
     return !isEmpty(value);
   });

@@ -21,9 +21,11 @@ export interface Filter {
   readonly isEmpty: boolean;
   /** Whether it says nothing at all but of users. */
   readonly isEmptyWithoutUsers: boolean;
+  /** Whether it is empty if empty lists of users count as absent, as they do in exceptions. */
+  readonly saysNothing: boolean;
 }
 
-type Described = Omit<Filter, 'isEmpty' | 'isEmptyWithoutUsers'>;
+type Described = Omit<Filter, 'isEmpty' | 'isEmptyWithoutUsers' | 'saysNothing'>;
 
 interface UserFilter {
   readonly roles: readonly string[];
@@ -71,7 +73,9 @@ export function compileFilter(source: JsonObject): Filter {
   };
   const isEmptyWithoutUsers = !describesResources(filter);
   const isEmpty = isEmptyWithoutUsers && !filter.users.isPresent;
-  return { ...filter, isEmpty, isEmptyWithoutUsers };
+  const { roles, clusterRoles, subjects } = filter.users;
+  const saysNothing = isEmptyWithoutUsers && [roles, clusterRoles, subjects].flat().length === 0;
+  return { ...filter, isEmpty, isEmptyWithoutUsers, saysNothing };
 }
 
 function describesResources(filter: Described): boolean {

@@ -24,7 +24,7 @@ export function readUser(given: GivenUser): Pick<RequestSetting, 'userVariables'
       groups: textsField(info, 'groups'),
       roles: roles ?? [],
       clusterRoles: clusterRoles ?? [],
-      isUnknown: !roles && !clusterRoles && Object.keys(info).length === 0,
+      isUnknown: !roles && !clusterRoles && Object.values(info).every(isZero),
     },
     userVariables: {
       ...(roles && roles.length > 0 && { roles }),
@@ -32,4 +32,9 @@ export function readUser(given: GivenUser): Pick<RequestSetting, 'userVariables'
       userInfo: info,
     },
   };
+}
+
+/** Whether Go's type has the zero value of a field; an empty list or map is another value. */
+function isZero(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }

@@ -1,6 +1,6 @@
 import { requireList, requireValue } from '@kubeadmit/base';
 import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
-import { readCelException } from '@kubeadmit/kyverno/unstable-internal';
+import { mayExpire, readCelException } from '@kubeadmit/kyverno/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 
@@ -18,8 +18,9 @@ export function expiredExceptions(
   return manifests
     .filter((manifest) => kyvernoRole(manifest) === 'exception')
     .flatMap((manifest) => {
-      const { expiresAt, spec } = readCelException(policyJson(manifest.object));
-      if (expiresAt === undefined || now <= expiresAt) return [];
+      const exception = readCelException(policyJson(manifest.object));
+      const { expiresAt, spec } = exception;
+      if (expiresAt === undefined || now <= expiresAt || !mayExpire(exception)) return [];
       const message = `the exception expired at ${String(spec['expiresAt'])} and no longer applies in a cluster; Kyverno's CLI ignores \`expiresAt\``;
       const text = { code: 'expired-exception', severity: 'warning', message } as const;
       return [issueAt(manifest, 'spec.expiresAt', text)];
