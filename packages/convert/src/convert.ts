@@ -4,7 +4,11 @@ import { isConstraint } from '@kubeadmit/gatekeeper';
 import { computeRules, unservedVersion } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
-import { isCelKind, isConvertible } from './convertible.ts';
+import { convertCleanup } from './acting/cleanup.ts';
+import { convertGeneration } from './acting/generation.ts';
+import { convertImages } from './acting/images.ts';
+import { refuseBroken } from './acting/refuse-broken.ts';
+import { isCelKind, isCleanup, isConvertible } from './convertible.ts';
 import { kindsNamed } from './match/filter.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import {
@@ -26,6 +30,7 @@ import { readConstraint } from './policy/gatekeeper.ts';
 import { boundedName, namesOf, titleOf } from './policy/names.ts';
 import {
   type Frame,
+  generatingPolicy,
   paramRefOf,
   policyObjects,
   type Target,
@@ -113,6 +118,7 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
   }
   const unserved = unservedReason(policy);
   if (unserved !== undefined) return nothingOf(namesOf(policy).title, unserved);
+  if (isCleanup(policy)) return cleanup(policy, options);
   if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);
   const spec = objectOf(policy['spec']);
   const given = listOf(spec['rules']);
@@ -201,6 +207,29 @@ function reasonOf(problem: unknown): string {
   return advice === undefined ? message : `${message}; instead: ${advice}`;
 }
 
+// A schedule, of which only Kyverno has a form in CEL.
+function cleanup(policy: JsonObject, { schemas, target }: ConvertOptions): Conversion {
+  const { title } = namesOf(policy);
+  const about = { policy: title };
+  try {
+    if (target !== 'kyverno') {
+      throw new Unsupported(
+        'admission policies cannot delete objects on a schedule',
+        'convert to a DeletingPolicy of Kyverno (`--to kyverno`)',
+      );
+    }
+    const { object, notes } = convertCleanup(policy, schemas);
+    refuseBroken(object);
+    const status = statusOf({ lost: [] }, notes);
+    return {
+      objects: [object],
+      rules: [{ ...about, status, results: [titleOf(object)], ...reportOf(notes) }],
+    };
+  } catch (problem) {
+    return nothingOf(title, reasonOf(problem));
+  }
+}
+
 // A policy that has no rules, but is one.
 function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
   const { title: policyTitle, name, namespace } = namesOf(policy);
@@ -264,6 +293,8 @@ function convertRule(
   refuseAbsenceConditions(policy);
   const exceptions = exceptionsOf(rule, policy, given.related ?? []);
   const options = { ...given, exceptions };
+  if (isObject(rule['generate'])) return generating(rule, { policy, name }, options);
+  if (Array.isArray(rule['verifyImages'])) return verifying(rule, { policy, name }, options);
   const type = isObject(rule['mutate']) ? 'Mutating' : 'Validating';
   const frame: Frame = {
     target: 'admission',
@@ -279,6 +310,56 @@ function convertRule(
   refuseRefused(made.write(frame), options.schemas);
   const { target = 'admission' } = options;
   return { ...made, objects: made.write({ ...frame, target }) };
+}
+
+function generating(
+  rule: JsonObject,
+  frame: Pick<Frame, 'name' | 'policy'>,
+  { schemas, target, exceptions }: ConvertOptions & { readonly exceptions: readonly unknown[] },
+): Made {
+  if (target !== 'kyverno') {
+    throw new Unsupported(
+      '`generate`: admission policies cannot create resources',
+      'convert to a GeneratingPolicy of Kyverno (`--to kyverno`)',
+    );
+  }
+  const { spec, lost, notes } = convertGeneration(rule, frame.policy, { schemas, exceptions });
+  const object = generatingPolicy(frame, spec);
+  refuseBroken(object);
+  return { objects: [object], lost, notes };
+}
+
+function verifying(
+  rule: JsonObject,
+  { policy, name }: Pick<Frame, 'name' | 'policy'>,
+  { schemas, target, exceptions }: ConvertOptions & { readonly exceptions: readonly unknown[] },
+): Made {
+  if (target !== 'kyverno') {
+    throw new Unsupported(
+      '`verifyImages`: admission policies cannot verify images',
+      'convert to an ImageValidatingPolicy of Kyverno (`--to kyverno`)',
+    );
+  }
+  const { specs, lost, notes } = convertImages(rule, policy, { schemas, exceptions });
+  const { namespace } = namesOf(policy);
+  const spec = objectOf(policy['spec']);
+  const objects = specs.flatMap((own, at) => {
+    const item = objectOf(listOf(rule['verifyImages'])[at]);
+    const { validationActions } = actionOf(item, spec, { namespace, hasBindings: false });
+    const frame = {
+      target: 'kyverno',
+      type: 'ImageValidating',
+      version: 'v1',
+      name: at === 0 ? name : boundedName(`${name}-${at + 1}`),
+      policy,
+      failurePolicy: failurePolicyOf(policy),
+      validationActions,
+      namespace,
+    } as const;
+    return policyObjects(frame, own);
+  });
+  for (const object of objects) refuseBroken(object);
+  return { objects, lost, notes };
 }
 
 interface Written extends Reservations {

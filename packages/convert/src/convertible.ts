@@ -9,10 +9,21 @@ export function isCelKind({ apiVersion, kind }: JsonObject): boolean {
   return isKyverno && /^(?:Namespaced)?(?:Validating|Mutating)Policy$/.test(String(kind));
 }
 
+/** Whether an object is a CleanupPolicy or ClusterCleanupPolicy. */
+export function isCleanup({ apiVersion, kind }: JsonObject): boolean {
+  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
+  return isKyverno && (kind === 'CleanupPolicy' || kind === 'ClusterCleanupPolicy');
+}
+
 /** Whether an object is a policy that `convertPolicy` reads. */
 export function isConvertible(object: JsonObject): boolean {
   const { apiVersion, kind } = object;
   const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
   const isClassic = isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');
-  return isClassic || isCelKind({ apiVersion, kind }) || isConstraint({ apiVersion });
+  return (
+    isClassic ||
+    isCleanup(object) ||
+    isCelKind({ apiVersion, kind }) ||
+    isConstraint({ apiVersion })
+  );
 }

@@ -13,6 +13,8 @@ import {
 } from '@kubeadmit/difference/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
+import { assumedSignatures } from './acting/assumed-signatures.ts';
+import { assumedSources } from './acting/assumed-sources.ts';
 import type { RuleConversion } from './convert.ts';
 import { knownDifferences } from './known-differences.ts';
 import type { DifferenceNote } from './notes/difference-notes.ts';
@@ -100,7 +102,9 @@ export interface Sides {
  * Compares policies with their results, with every ConfigMap that they read and, in a share of the requests, without.
  */
 export async function compareSides(sides: Sides, options: ProofOptions): Promise<Differences> {
-  const { related = [], search } = options;
+  const { search } = options;
+  const given = options.related ?? [];
+  const related = [...given, ...missingSources(sides.old, given)];
   const wanted = parametersOf(sides.new);
   if (wanted.length === 0) return compare(sides, options, related, search);
   const assumed = wanted
@@ -113,6 +117,20 @@ export async function compareSides(sides: Sides, options: ProofOptions): Promise
   const missing = wanted.map(({ namespace, name }) => `ConfigMap ${namespace}/${name}`);
   const differences = absent.differences.map((each) => ({ ...each, missing }));
   return joined(present, { ...absent, differences });
+}
+
+// The objects that rules clone, unless the inputs contain them.
+function missingSources(
+  policies: readonly JsonObject[],
+  given: readonly JsonObject[],
+): readonly JsonObject[] {
+  const known = new Set(given.map(identityOf));
+  return policies.flatMap(assumedSources).filter((source) => !known.has(identityOf(source)));
+}
+
+function identityOf({ apiVersion, kind, metadata }: JsonObject): string {
+  const { namespace, name } = objectOf(metadata);
+  return [apiVersion, kind, namespace, name].map(String).join(' ');
 }
 
 function compare(
@@ -129,6 +147,7 @@ function compare(
     schemas,
     search,
     likeness: 'verdicts',
+    images: assumedSignatures,
     known: [...knownDifferences(sides.noted), ...known],
     clock,
     ...(seed === undefined ? {} : { seed }),

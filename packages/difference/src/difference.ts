@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
-import { type Chain, loadChain } from '@kubeadmit/chain';
+import { type Chain, type ChainOptions, loadChain } from '@kubeadmit/chain';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { withAssumedKinds } from './assumed-kinds.ts';
@@ -35,6 +35,8 @@ export interface DifferenceOptions {
   readonly most?: number;
   /** Differences with a known cause, which are counted and do not end the search. */
   readonly known?: readonly KnownDifference[];
+  /** Verifies images for policies of Kyverno; without it, rules that verify images are not evaluated. */
+  readonly images?: ChainOptions['images'];
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -83,6 +85,7 @@ const differenceOptions: Readonly<Record<keyof DifferenceOptions, OptionKind>> =
   likeness: 'any',
   most: 'number',
   known: 'list',
+  images: 'object',
   clock: 'function',
 };
 
@@ -102,7 +105,7 @@ function requireDifferenceOptions(options: DifferenceOptions): void {
  */
 export async function findDifferences(options: DifferenceOptions): Promise<Differences> {
   requireDifferenceOptions(options);
-  const { clock, likeness = 'texts', most = 20, search = 0 } = options;
+  const { clock, images, likeness = 'texts', most = 20, search = 0 } = options;
   const all = [...options.old, ...options.new];
   const policies = all.filter(isPolicy);
   const given = options.resources ?? [];
@@ -113,7 +116,7 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   const namespaces = search > 0 ? selectedNamespaces(policies, [...given, ...all]) : [];
   const [before, after] = await Promise.all(
     [options.old, options.new].map((side) =>
-      loadChain({ resources: [...side, ...namespaces], schemas, clock }),
+      loadChain({ resources: [...side, ...namespaces], schemas, images, clock }),
     ),
   );
   if (before === undefined || after === undefined) throw new Error('two chains');

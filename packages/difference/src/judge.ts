@@ -3,10 +3,11 @@ import { type Chain, type Passage, passRequest } from '@kubeadmit/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf, structShape } from '@kubeadmit/schemas/types';
+import { type BackgroundEffects, backgroundEffects } from './background-effects.ts';
 import { isPlausible } from './plausible.ts';
 
 /** The verdict of a set of policies on a request. */
-export interface Judgement {
+export interface Judgement extends BackgroundEffects {
   /** Whether the request is let through. */
   readonly allowed: boolean;
   /** Why not. */
@@ -50,14 +51,8 @@ function lacksNamespace({ message = '' }: Passage): boolean {
 }
 
 /** A judgement for people and scripts. */
-export function judgementOf({
-  allowed,
-  failure,
-  message = failure,
-  findings,
-  object,
-  patch,
-}: Passage): Judgement {
+export function judgementOf(passage: Passage): Judgement {
+  const { allowed, failure, message = failure, findings, object, patch } = passage;
   const warnings = findings.filter(({ verdict }) => verdict === 'warn');
   const audited = findings.filter(
     ({ verdict }) => verdict === 'audit' || (allowed && verdict === 'error'),
@@ -68,6 +63,7 @@ export function judgementOf({
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((each) => each.message ?? '') }),
     ...(audited.length === 0 ? {} : { audited: audited.map((each) => each.message ?? '') }),
     ...(patch.length === 0 || !allowed ? {} : { object }),
+    ...(allowed && backgroundEffects(passage)),
   };
 }
 
@@ -85,8 +81,26 @@ export function differ(
     const isReported = verdict === 'deny' && others === 'audit';
     return !(isReported && failsAlone(one) && failsAlone(other));
   }
-  if (verdict === 'deny' || (one.patch.length === 0 && other.patch.length === 0)) return false;
-  return sortedText(storedObject(one, schemas)) !== sortedText(storedObject(other, schemas));
+  if (verdict === 'deny') return false;
+  const [effects, otherEffects] = [one, other].map(backgroundEffects);
+  if (sortedText(effects) !== sortedText(otherEffects)) return true;
+  if (one.patch.length === 0 && other.patch.length === 0) return false;
+  const [stored, otherStored] = [one, other].map((passage) =>
+    sortedText(withoutImageNotes(storedObject(passage, schemas))),
+  );
+  return stored !== otherStored;
+}
+
+/** An object without the annotations in which rules of Kyverno, but not policies, note verified images. */
+function withoutImageNotes(object: unknown): unknown {
+  if (!isObject(object) || !isObject(object['metadata'])) return object;
+  const { annotations, ...metadata } = object['metadata'];
+  if (!isObject(annotations)) return object;
+  const kept = Object.entries(annotations).filter(
+    ([key]) => !/^kyverno\.io\/verify-images/.test(key),
+  );
+  const own = kept.length === 0 ? {} : { annotations: Object.fromEntries(kept) };
+  return { ...object, metadata: { ...metadata, ...own } };
 }
 
 // Kyverno blocks a request for an error in a rule that only reports; an admission policy reports the error.

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, listOf, objectOf } from '@kubeadmit/apimachinery';
 import { textsOf } from './covered-kinds.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
-import { Places } from './places.ts';
+import { elements, Places } from './places.ts';
 import { noteRulePlaces } from './rule-places.ts';
 import { isPolicy } from './targets.ts';
 import { variableTexts } from './variable-texts.ts';
@@ -13,14 +13,26 @@ export function placesOf(policies: readonly JsonObject[]): Places {
     const spec = objectOf(policy['spec']);
     if (!isPolicy(policy)) continue;
     places.addNames('name', resourceNamesIn(spec['matchConstraints']));
+    // A policy of a namespace is about objects in it alone.
+    const { namespace } = objectOf(policy['metadata']);
+    if (typeof namespace === 'string') places.addNames('namespace', [namespace]);
     if (spec['rules'] !== undefined) {
       const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
-      for (const rule of rules) noteRulePlaces(rule, places);
+      for (const rule of rules) {
+        noteRulePlaces(rule, places);
+        noteImages(rule, places);
+      }
       const conditions = expressionsIn(spec['webhookConfiguration']);
       noteExpressionPlaces(
         { variables: new Map(), expressions: conditions, parameters: [] },
         places,
       );
+      continue;
+    }
+    noteImages(spec, places);
+    // A CleanupPolicy is written as a rule is.
+    if (spec['match'] !== undefined) {
+      noteRulePlaces(spec, places);
       continue;
     }
     noteExpressionPlaces(
@@ -33,6 +45,23 @@ export function placesOf(policies: readonly JsonObject[]): Places {
     );
   }
   return places;
+}
+
+/** Notes the images that a rule or policy verifies. */
+function noteImages(source: JsonObject, places: Places): void {
+  const items = ['verifyImages', 'matchImageReferences'].flatMap((name) => listOf(source[name]));
+  const globs = items.filter(isObject).flatMap((item) => {
+    const skipped = textsOf(item['skipImageReferences']);
+    return [
+      ...textsOf(item['imageReferences']),
+      ...skipped,
+      ...(item['glob'] === undefined ? [] : textsOf([item['glob']])),
+    ];
+  });
+  const images = globs.map((glob) => glob.replace(/[*?]+/g, 'a'));
+  for (const list of ['containers', 'initContainers']) {
+    if (images.length > 0) places.add(['spec', list, elements, 'image'], images);
+  }
 }
 
 // The scalars of the objects that may be parameters; texts of numbers are numbers, too.

@@ -4,7 +4,7 @@ import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
 import { elements, type Place, type Places } from './places.ts';
 
 const objectPath =
-  /request\.(?:object|oldObject)((?:\.(?:[A-Za-z_][\w-]*|"[^"]+"|\[[^\]]*\])|\[[^\]]*\])+)/g;
+  /(?:request\.(?:object|oldObject)|\btarget)((?:\.(?:[A-Za-z_][\w-]*|"[^"]+"|\[[^\]]*\])|\[[^\]]*\])+)/g;
 const requestMembers = [
   [/request\.namespace\b/, 'namespace'],
   [/request\.name\b/, 'name'],

@@ -82,10 +82,12 @@ function has(list: readonly string[], value: string): boolean {
 function rulesOf(policy: JsonObject, schemas: Schemas): readonly ResourceRule[] {
   const spec = objectOf(policy['spec']);
   const constraints = objectOf(spec['matchConstraints']);
+  // A CleanupPolicy has the filters of a rule in its spec.
+  const filters = spec['rules'] ?? spec['match'];
   const given: unknown =
-    spec['rules'] === undefined
+    filters === undefined
       ? constraints['resourceRules']
-      : coverKinds(selectorsIn(spec['rules']), schemas).rules;
+      : coverKinds(selectorsIn(filters), schemas).rules;
   return (Array.isArray(given) ? given.filter(isObject) : []).map((rule) => ({
     groups: textsOf(rule['apiGroups']),
     versions: textsOf(rule['apiVersions']),

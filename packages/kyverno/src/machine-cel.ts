@@ -1,5 +1,5 @@
 import { type JsonObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import { deepEqual } from '@kubeadmit/go/unstable-internal';
+import { deepEqual } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { toCelValue } from './cel/cel-value.ts';
 import { deletesObject } from './cel-policies/deleting.ts';

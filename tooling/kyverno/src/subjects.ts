@@ -154,7 +154,10 @@ function answerGeneration(given: JsonObject): JsonObject {
 
 function answerActing(given: JsonObject, schemas: Schemas): JsonObject {
   // Cases that are made smaller may lose the kind of their policy.
-  if (typeof (given['policy'] as JsonObject)['kind'] !== 'string') return { results: [] };
+  const { kind } = given['policy'] as JsonObject;
+  if (!/^(?:Namespaced)?(?:Generating|Deleting|Validating|Mutating)Policy$/.test(String(kind))) {
+    return { results: [], error: `unknown kind "${String(kind)}"` };
+  }
   const answer = answerCel(given as unknown as CelCase, Date.now(), schemas);
   const printed = JSON.stringify(answer, (_, value) =>
     typeof value === 'bigint' ? Number(value) : value,

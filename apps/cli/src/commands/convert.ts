@@ -9,11 +9,14 @@ whose templates are in CEL. CustomResourceDefinitions, exceptions, templates and
 inputs are taken into account. Enforced rules deny, others audit. Rules about pods also cover the pods
 of Deployments and other controllers, as in Kyverno.
 
+With --to kyverno, rules that generate objects or verify images and cleanup policies become
+GeneratingPolicies, ImageValidatingPolicies and DeletingPolicies. Other targets report them.
+
 Each result is validated as kube-apiserver of the version would, and compared with its rule on 300
 generated requests, which are the same in every run. A rule that differs counts as partly converted;
 its reason shows the smallest object found. --prove compares more requests and prints the outcome of each rule.
 
-Rules that cannot be converted in full (image verification, API calls, generation, ...) are reported on
+Rules that cannot be converted in full (API calls, roles, mutation of existing objects, ...) are reported on
 standard error and in the report, with the reason and, where one exists, an alternative. Results that
 use at least half of a server's cost limits are reported too (for at most 25 policies and objects of up
 to 128 KiB; --prove measures all policies and sizes).

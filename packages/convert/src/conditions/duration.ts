@@ -37,6 +37,22 @@ export function durationTest(key: Value, order: string, given: unknown): Term | 
   }
 }
 
+/**
+ * Whether a duration of CEL is in an order with a constant one.
+ *
+ * @throws Unsupported for other comparisons, since Kyverno has it as a string.
+ */
+export function elapsedTest(term: Term, order: string | undefined, value: Value): Term {
+  const text = value.kind === 'literal' ? value.value : undefined;
+  if (order === undefined || typeof text !== 'string' || nanosecondsOf(text) === undefined) {
+    throw new Unsupported(
+      'a duration is compared with something else',
+      'compare it with a duration by `GreaterThan` or `LessThan`',
+    );
+  }
+  return relation(term, order, apply('duration', literal(text)));
+}
+
 const second = 1_000_000_000n;
 
 // The syntax of Go's ParseDuration.

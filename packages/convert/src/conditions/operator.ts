@@ -28,6 +28,7 @@ import {
 } from '../jmespath/value.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
+import { elapsedTest } from './duration.ts';
 import {
   asString,
   equals,
@@ -70,6 +71,9 @@ export function conditionTest(
         ? choice(test, one, other)
         : any([all([test, one]), all([not(test), other])]);
     return isConstant(made) ? constantTest(operand, made.text === always.text) : made;
+  }
+  if (key.kind === 'term' && key.isDuration === true) {
+    return elapsedTest(key.term, orders.get(operator), value);
   }
   const hasValue = value.kind === 'path' ? value.path.elementPresence : always;
   if (hasValue.text !== always.text) return testOfElement(operator, { key, value }, isExact);

@@ -17,6 +17,7 @@ import {
 } from '../cel/term.ts';
 import { differenceNotes } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
+import { elapsed } from './elapsed.ts';
 import { translateCall } from './functions.ts';
 import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
 import { bothOf, comparisonOf, eitherOf, notOf } from './logic.ts';
@@ -130,6 +131,7 @@ class Translator {
         ? mayBeAbsent(value.path)
         : value?.kind === 'projection' && value.lenient !== undefined;
     const name = String(node.value);
+    if (name === 'time_since' && this.#variables.hasClock === true) return elapsed(values);
     const isLenient = lenientFunctions.has(name) && values.some(isAbsent);
     // These functions find nothing in absent values, for which Kyverno ends in an error or finds null.
     const mayDecide = isIdiomatic || isOfPatch === true || name === 'to_array';

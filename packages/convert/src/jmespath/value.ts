@@ -39,6 +39,8 @@ export type Value =
       readonly isElement?: boolean;
       /** The map whose keys it is. */
       readonly keysOf?: Path;
+      /** Whether it is a duration of CEL, which JMESPath has as a string. */
+      readonly isDuration?: boolean;
       /** The same as an optional. */
       readonly optional?: Term;
     }

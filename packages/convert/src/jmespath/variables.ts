@@ -20,6 +20,8 @@ export interface Variables {
   readonly parameter?: Parameter;
   /** The operations that the policy is about. */
   readonly operations?: readonly string[];
+  /** Whether expressions may read the time (`time.now()`), as those of Kyverno's policies may. */
+  readonly hasClock?: boolean;
   /** Whether they are those of a mutation. */
   readonly isOfPatch?: boolean;
   /** Whether a simple expression is preferred to an exact one. */

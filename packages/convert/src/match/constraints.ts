@@ -106,6 +106,7 @@ export function readConstraints(
   const isSameKinds = block.filters.every(({ kinds: each }) => each.join() === kinds.join());
   const use = {
     namesKinds: !isSameKinds || covered.unknown.length > 0,
+    matched: kinds,
     leavesNamespaces: namespaceSelector !== undefined,
     leavesLabels: objectSelector !== undefined,
     operations: isSingle ? undefined : wanted,
@@ -115,10 +116,15 @@ export function readConstraints(
     block.filters.map((filter) => filterTest(filter, use)),
   );
   const excluded = [
-    { name: 'exclude', test: exclusionTest(exclude, kinds, wanted) },
+    {
+      name: 'exclude',
+      test: exclusionTest(exclude, { kinds, matched: kinds, operations: wanted }),
+    },
     ...exceptions
       // Kyverno ignores the operations of exceptions.
-      .map((exception) => exclusionTest(exception, [], undefined))
+      .map((exception) =>
+        exclusionTest(exception, { kinds: [], matched: kinds, operations: undefined }),
+      )
       .filter((test) => test !== undefined)
       .map((test, at) => ({ name: `exception-${at + 1}`, test })),
   ];
@@ -177,14 +183,22 @@ function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly
 /** Returns the test for excluded requests; kinds are compared only if they differ from those of the constraints. */
 function exclusionTest(
   source: unknown,
-  kinds: readonly string[],
-  operations: readonly string[] | undefined,
+  {
+    kinds,
+    matched,
+    operations,
+  }: {
+    readonly kinds: readonly string[];
+    readonly matched: readonly string[];
+    readonly operations: readonly string[] | undefined;
+  },
 ): Term | undefined {
   const block = decidable(readBlock(source));
   if (block === undefined) return undefined;
   const tests = block.filters.map((filter) =>
     filterTest(filter, {
       namesKinds: filter.kinds.join() !== kinds.join(),
+      matched,
       leavesNamespaces: false,
       leavesLabels: false,
       operations,

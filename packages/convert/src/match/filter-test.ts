@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
 import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
 import { literal } from '../cel/literal.ts';
-import { all, any, call, member, relation, type Term } from '../cel/term.ts';
+import { all, any, call, choice, member, relation, type Term } from '../cel/term.ts';
 import { oneOf, someWildcardTest, wildcardTest } from '../cel/wildcard.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import type { Filter } from './filter.ts';
@@ -11,6 +11,8 @@ import { selectorTest } from './selector.ts';
 interface FilterOptions {
   /** Whether kinds must be tested because the policy also applies to other kinds. */
   readonly namesKinds: boolean;
+  /** The kinds that the policy matches; those of a filter that names none. */
+  readonly matched: readonly string[];
   /** Whether the policy's own selector already asks for namespaces. */
   readonly leavesNamespaces: boolean;
   /** Whether the policy's own selector already asks for labels. */
@@ -34,7 +36,9 @@ export function filterTest(filter: Filter, options: FilterOptions): Term {
     ...(resources['name'] ? [String(resources['name'])] : []),
   ];
   if (names.length > 0) tests.push(any(someWildcardTest(member('request.name'), names)));
-  if (!options.leavesNamespaces) tests.push(...namespaceTests(resources, kinds));
+  if (!options.leavesNamespaces) {
+    tests.push(...namespaceTests(resources, kinds.length > 0 ? kinds : options.matched));
+  }
   if (!options.leavesLabels && isObject(resources['selector'])) {
     tests.push(selectorTest(resources['selector'], labelsOf('object')));
   }
@@ -51,7 +55,7 @@ function kindTest(kinds: readonly string[]): Term {
 function namespaceTests(resources: JsonObject, kinds: readonly string[]): readonly Term[] {
   const tests: Term[] = [];
   const names = textsOf(resources['namespaces']);
-  const place = kinds.includes('Namespace') ? member('request.name') : member('request.namespace');
+  const place = namespaceOf(kinds);
   if (names.length > 0) tests.push(any(someWildcardTest(place, names)));
   const selector = resources['namespaceSelector'];
   if (isObject(selector)) {
@@ -59,6 +63,16 @@ function namespaceTests(resources: JsonObject, kinds: readonly string[]): readon
     tests.push(isThere, selectorTest(selector, labelsOf('namespaceObject')));
   }
   return tests;
+}
+
+/** The namespace of the object; Kyverno takes a Namespace to be in itself. */
+function namespaceOf(kinds: readonly string[]): Term {
+  const [name, namespace] = [member('request.name'), member('request.namespace')];
+  const ofNamespaces = kinds.filter((kind) => parseKindSelector(kind).kind === 'Namespace');
+  if (ofNamespaces.length === 0) return namespace;
+  if (ofNamespaces.length === kinds.length) return name;
+  const isItself = relation(member('request.kind.kind'), '==', literal('Namespace'));
+  return member(`(${choice(isItself, name, namespace).text})`);
 }
 
 function labelsOf(root: string): Term {

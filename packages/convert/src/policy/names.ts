@@ -16,7 +16,8 @@ interface Names {
 export function namesOf(policy: JsonObject): Names {
   const metadata = objectOf(policy['metadata']);
   const name = String(metadata['name'] ?? '');
-  const isPlaced = policy['kind'] === 'Policy' || String(policy['kind']).startsWith('Namespaced');
+  const kind = String(policy['kind']);
+  const isPlaced = /^(?:Cleanup)?Policy$|^Namespaced/.test(kind);
   if (!isPlaced) return { title: name, name, namespace: undefined };
   const namespace = String(metadata['namespace'] ?? 'default');
   return { title: `${namespace}/${name}`, name: boundedName(`${namespace}-${name}`), namespace };

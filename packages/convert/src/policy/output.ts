@@ -39,7 +39,7 @@ export interface Override {
 /** The properties of a generated policy that do not come from its rule. */
 export interface Frame {
   readonly target: Target;
-  readonly type: 'Validating' | 'Mutating';
+  readonly type: 'Validating' | 'Mutating' | 'ImageValidating';
   /** The version in which the cluster serves policies of the type. */
   readonly version: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export function policyObjects(
           failurePolicy,
           ...actionsOf(frame),
           matchConstraints: { ...(constraints as JsonObject), ...namespaceOf(frame) },
-          ...rest,
+          ...withOptionalNames(rest),
         },
       },
     ];
@@ -95,6 +95,37 @@ export function policyObjects(
   return [{ apiVersion, kind, metadata, spec: { failurePolicy, ...spec } }, ...bindings];
 }
 
+/** The GeneratingPolicy of a rule; its spec has no failure policy. */
+export function generatingPolicy(
+  { name, policy }: Pick<Frame, 'name' | 'policy'>,
+  spec: JsonObject,
+): JsonObject {
+  return {
+    apiVersion: 'policies.kyverno.io/v1',
+    kind: 'GeneratingPolicy',
+    metadata: { name, ...describing(policy) },
+    spec: withOptionalNames(withWebhookConditions(spec, policy)),
+  };
+}
+
+/** Kyverno leaves the name and the namespace out of a request that has none. */
+function withOptionalNames(spec: JsonObject): JsonObject {
+  const change = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return value.replace(/\brequest\.(name|namespace)\b/g, "request.?$1.orValue('')");
+    }
+    if (Array.isArray(value)) return value.map(change);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        /expression$/i.test(key) || typeof item === 'object' ? change(item) : item,
+      ]),
+    );
+  };
+  return change(spec) as JsonObject;
+}
+
 // `webhookConfiguration.matchConditions` hold for all rules of a policy.
 function withWebhookConditions(spec: JsonObject, policy: JsonObject): JsonObject {
   const conditions = webhookConditions(policy);
@@ -105,9 +136,10 @@ function withWebhookConditions(spec: JsonObject, policy: JsonObject): JsonObject
     name: taken.has(name) ? `webhook-${String(name)}` : name,
     expression,
   }));
-  const { paramKind, matchConstraints, matchConditions: _, ...rest } = spec;
+  const { paramKind, evaluation, matchConstraints, matchConditions: _, ...rest } = spec;
   return {
     ...(paramKind === undefined ? {} : { paramKind }),
+    ...(evaluation === undefined ? {} : { evaluation }),
     matchConstraints,
     matchConditions: [...named, ...own],
     ...rest,
@@ -153,7 +185,7 @@ function namespaceOf({ namespace }: Frame): JsonObject {
 }
 
 /** Labels and annotations about the policy itself; those that steer Kyverno or are a tool's own mean nothing here. */
-function describing({ metadata }: JsonObject): JsonObject {
+export function describing({ metadata }: JsonObject): JsonObject {
   const given = objectOf(metadata);
   return Object.fromEntries(
     ['labels', 'annotations'].flatMap((field) => {

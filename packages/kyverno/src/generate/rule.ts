@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/unstable-internal';
+import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { withDoubles } from '../context/numbers.ts';
 import {
