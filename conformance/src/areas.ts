@@ -74,6 +74,8 @@ export const AREAS: readonly Area[] = [
   kyverno('surroundings', 'rules', answerRules),
   kyverno('sections', 'rules', answerRules),
   kyverno('loops', 'rules', answerRules),
+  kyverno('exceptions', 'rules', answerRules),
+  kyverno('empty-parts', 'rules', answerRules),
   kyverno('cel-rules', 'rules', answerRules),
   kyverno('yaml', 'jmespath', answerJmesPath),
   kyverno('autogen', 'autogen', answerAutogen),
