@@ -114,6 +114,9 @@ test('the own namespace and those of the system are excluded by default', () => 
   expect(of(['--no-system-namespaces', '--exclude-namespace', 'x'])).toEqual(['policies', 'x']);
 });
 
+const trustedRoot = join(folder, 'trusted_root.json');
+writeFileSync(trustedRoot, '{"tlogs": []}');
+
 const renderings = new URL('../../../tooling/webhook/renderings/', import.meta.url);
 
 test.each(readdirSync(renderings))('the program takes the options of the rendering %s', (name) => {
@@ -122,7 +125,9 @@ test.each(readdirSync(renderings))('the program takes the options of the renderi
   const args = listed
     .trim()
     .split(/\n +/)
-    .map((line) => line.replace(/^- /, '').replace(/^"(.*)"$/, '$1'));
+    .map((line) => line.replace(/^- /, '').replace(/^"(.*)"$/, '$1'))
+    // The program reads this file at once; the chart mounts it.
+    .map((arg) => arg.replace('/sigstore/trusted_root.json', trustedRoot));
   expect(args.length).toBeGreaterThan(5);
   const environment = { POD_NAMESPACE: 'policies' };
   expect(readOptions(args, environment, silent)).toMatchObject({ cluster: { kind: 'inCluster' } });

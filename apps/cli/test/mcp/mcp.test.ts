@@ -134,7 +134,7 @@ describe('kubeadmit mcp', () => {
       { resources: ['required-labels/bad.yaml'], policies: ['required-labels/bad.yaml'] },
       'no polic',
     ],
-    ['an invalid regular expression', 'test', { paths: limits, run: '(' }, 'regular expression'],
+    ['an invalid regular expression', 'test', { paths: limits, run: '(' }, 'error parsing regexp'],
   ])('answers %s with a tool error', async (_name, tool, given, message) => {
     const { texts, isError } = await client.call(tool, given);
     expect({ isError, text: texts.join('\n') }).toEqual({

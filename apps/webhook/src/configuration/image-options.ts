@@ -1,3 +1,4 @@
+import { errorText } from '@kubeadmit/base';
 import { readText } from '@kubeadmit/files';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ImageSettings, SecretName } from '../images/image-settings.ts';
@@ -87,7 +88,7 @@ function readJson(
       return { text, value: value as Readonly<Record<string, unknown>> };
     }
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw new UsageError(`${option}: ${String(error)}`);
+    if (!(error instanceof SyntaxError)) throw new UsageError(`${option}: ${errorText(error)}`);
   }
   throw new UsageError(`${option} ${file}: not a JSON object`);
 }

@@ -350,16 +350,16 @@ export const kyvernoFieldWords: Readonly<Record<string, Readonly<Record<string, 
     globalContextEntries: 'Mocked data of global context entries.',
     results: 'The expected results.',
   },
-  APICallResponse: {
+  APICallResponseEntry: {
     urlPath: 'The path of the call on the API server; instead of `url`.',
     method: 'The HTTP method (default: `GET`).',
     response: 'The mocked response.',
   },
-  Response: {
+  APICallResponse: {
     statusCode: 'The HTTP status code (default: 200).',
     body: 'The JSON body of the response.',
   },
-  GlobalContextEntry: {
+  GlobalContextEntryValue: {
     name: 'The name of the entry.',
     data: 'The data of the entry.',
     resources: 'The objects of the entry.',
@@ -367,7 +367,7 @@ export const kyvernoFieldWords: Readonly<Record<string, Readonly<Record<string, 
     fieldPath: 'A JMESPath expression that selects a part of the objects.',
     projections: 'Named parts of the data.',
   },
-  Projection: {
+  GlobalContextProjection: {
     path: 'A JMESPath expression that selects the part.',
   },
   Values: {
@@ -381,28 +381,40 @@ export const kyvernoFieldWords: Readonly<Record<string, Readonly<Record<string, 
     subresource: 'The subresource and its kind.',
     parentResource: 'The resource that it belongs to.',
   },
-  ResourceSpec: {
+  APIResource: {
+    singularName: 'The name of the resource in the singular.',
+    namespaced: 'Whether its objects belong to a namespace.',
+    verbs: 'The verbs that the resource supports.',
+    shortNames: 'Short names of the resource.',
+    categories: 'Groups of resources that it belongs to, such as `all`.',
+    storageVersionHash: 'The hash of the version in which objects are stored.',
+  },
+  Resource: {
+    name: 'The name of the object.',
+    values: 'Values of variables for the object.',
+  },
+  TestResourceSpec: {
     subresource: 'The name of the subresource.',
   },
   UserInfo: {
     userInfo: 'The user of the requests.',
-    synced: 'Whether Kyverno resolved all roles of the user.',
+    synchronize: 'Whether Kyverno resolved all roles of the user.',
   },
-  User: {
+  KyvernoUserInfo: {
     username: 'The name of the user.',
   },
   NamespaceSelector: {
     name: 'The name of the namespace.',
     labels: 'Its labels.',
   },
-  PolicyValues: {
+  Policy: {
     resources: 'Values for single objects.',
     rules: 'Values for single rules.',
   },
-  RuleValues: {
+  Rule: {
     foreachValues: 'Values for the iterations of `foreach`, as lists.',
   },
-  Result: {
+  TestResult: {
     resourceSpecs: 'The objects by kind, namespace and name.',
     operation: 'The operation of the request: `CREATE`, `UPDATE` or `DELETE`.',
     generatedResource: 'A file with the object that is generated.',
