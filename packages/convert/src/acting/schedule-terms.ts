@@ -13,6 +13,15 @@ const ofObject: readonly (readonly [RegExp, string])[] = [
  * @throws Unsupported for other parts of the request.
  */
 export function withoutRequest(expression: string): string {
+  // Every second part is a string literal, which stays as it is.
+  const parts = expression.split(stringLiteral);
+  return parts.map((part, at) => (at % 2 === 0 ? aboutObject(part) : part)).join('');
+}
+
+// The converter writes literals in single quotes.
+const stringLiteral = /('(?:[^'\\]|\\.)*')/;
+
+function aboutObject(expression: string): string {
   const text = ofObject.reduce((rest, [part, own]) => rest.replace(part, own), expression);
   const [open] = /\brequest\b(?:\.\w+)*/.exec(text) ?? [];
   if (open === undefined) return text;
