@@ -1,5 +1,5 @@
 import type { Chain, Finding } from '@kubeadmit/chain';
-import { existingRules, type PolicyTrace } from '@kubeadmit/kyverno/unstable-internal';
+import type { PolicyTrace } from '@kubeadmit/kyverno/unstable-internal';
 import { keptText } from './kept-text.ts';
 
 /**
@@ -10,10 +10,7 @@ export function hasSilentPolicies({ kyverno }: Chain): boolean {
   const { classic = [], cel = [] } = kyverno?.policies ?? {};
   return (
     classic.some(
-      ({ policy }) =>
-        policy.hasImages ||
-        policy.matchConditions !== undefined ||
-        existingRules(policy).length > 0,
+      ({ policy }) => policy.hasImages || policy.hasTargets || policy.matchConditions !== undefined,
     ) || cel.some(({ policy: { type } }) => type === 'ImageVerify' || type === 'Generation')
   );
 }
@@ -22,7 +19,7 @@ export function hasSilentPolicies({ kyverno }: Chain): boolean {
 export function backgroundPolicies({ kyverno }: Chain): readonly string[] {
   const { classic = [], cel = [], cleanup = [] } = kyverno?.policies ?? {};
   return [
-    ...classic.filter(({ policy }) => policy.hasGenerate || existingRules(policy).length > 0),
+    ...classic.filter(({ policy }) => policy.hasGenerate || policy.hasTargets),
     ...cel.filter(({ policy }) => policy.type === 'Generation' || policy.type === 'Deletion'),
     ...cleanup,
   ].map(({ policy }) => policy.name);

@@ -30,6 +30,8 @@ export interface Policy extends RulePolicy {
   readonly hasValidate: boolean;
   /** Whether a rule verifies images. */
   readonly hasImages: boolean;
+  /** Whether a rule changes existing objects. */
+  readonly hasTargets: boolean;
   /** Whether a rule generates objects. */
   readonly hasGenerate: boolean;
   /** The rules to be evaluated in validation of a kind, generated ones included. */
@@ -86,6 +88,7 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
       ({ validation, images }) => validation !== undefined || images?.requires,
     ),
     hasImages: rules.some((rule) => rule.images !== undefined),
+    hasTargets: rules.some((rule) => rule.mutation?.targets !== undefined),
     hasGenerate: rules.some((rule) => rule.generation !== undefined),
     rulesForKind,
     mutationRules: () => rulesForKind(''),
