@@ -13,7 +13,7 @@ const ofObject: readonly (readonly [RegExp, string])[] = [
  * @throws Unsupported for other parts of the request.
  */
 export function withoutRequest(expression: string): string {
-  // Every second part is a string literal, which stays as it is.
+  // Every second part is a string literal, which does not change.
   const parts = expression.split(stringLiteral);
   return parts.map((part, at) => (at % 2 === 0 ? aboutObject(part) : part)).join('');
 }
