@@ -20,16 +20,22 @@ for (const [address, bits] of [
   ['168.63.129.16', 32],
 ] as const) {
   refused.addSubnet(address, bits, 'ipv4');
+  // NAT64 and 6to4 lead to the IPv4 address that an IPv6 address contains.
+  refused.addSubnet(`64:ff9b::${groupsOf(address)}`, 96 + bits, 'ipv6');
+  refused.addSubnet(`2002:${groupsOf(address)}::`, 16 + bits, 'ipv6');
 }
 for (const [address, bits] of [
   ['::', 127],
   ['fe80::', 10],
   ['ff00::', 8],
   ['fd00:ec2::254', 128],
-  ['64:ff9b::7f00:0', 104],
-  ['64:ff9b::a9fe:0', 112],
 ] as const) {
   refused.addSubnet(address, bits, 'ipv6');
+}
+
+/** Formats an IPv4 address as two groups of an IPv6 address. */
+function groupsOf(address: string): string {
+  return Buffer.from(address.split('.').map(Number)).toString('hex').replace(/.{4}$/, ':$&');
 }
 
 /**

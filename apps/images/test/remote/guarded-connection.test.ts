@@ -23,11 +23,27 @@ test.each([
   'https://[fe80::1]/',
   'https://[fd00:ec2::254]/',
   'https://[64:ff9b::a9fe:a9fe]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[64:ff9b::6464:64c8]/',
+  'https://[64:ff9b::a83f:8110]/',
+  'https://[2002:7f00:1::1]/',
+  'https://[2002:a9fe:a9fe::]/',
+  'https://[2002:6464:64c8::1]/',
 ])('refuses to connect to %s', async (url) => {
   await expect(download(url, asked, limits, guardedConnection(new Set()))).rejects.toThrow(
     /has the address .*, which is refused/,
   );
 });
+
+test.each(['https://[64:ff9b::5db8:d822]/', 'https://[2002:5db8:d822::1]/'])(
+  'does not refuse %s, which contains a public address',
+  async (url) => {
+    const aborted = { signal: AbortSignal.abort() };
+    await expect(guardedConnection(new Set()).fetch(new URL(url), aborted)).rejects.toThrow(
+      'aborted',
+    );
+  },
+);
 
 /** Starts a server that answers with a redirect, or with `end`. */
 async function startServer(location?: string): Promise<string> {
