@@ -3,9 +3,12 @@ import { type Connection, isLocal, publicConnection } from './connection.ts';
 import type { Credentials, FindCredentials } from './credentials.ts';
 import { DownloadError, type DownloadLimits, type DownloadRequest, download } from './download.ts';
 import { ResponseError } from './response-error.ts';
+import { readTokenChallenge, type TokenChallenge } from './token-challenge.ts';
 
 /** The answer of a registry, with or without success. */
 export type RegistryAnswer = Awaited<ReturnType<typeof download>>;
+
+const noToken = 'the registry returned no token';
 
 /** The origin of a registry by its host: HTTPS, and HTTP on this machine. */
 export function registryOrigin(host: string): string {
@@ -128,34 +131,27 @@ export class RegistryClient {
   /** Returns the authorization for a challenge: a password, or a token, for which the registry may require a password. */
   async #authorizationFor(challenge: string): Promise<string> {
     const credentials = await this.#access.credentials(this.#host);
-    if (/^basic\b/i.test(challenge)) {
-      if (credentials?.basic === undefined) {
-        throw new DownloadError(this.#passwordHint(credentials));
-      }
-      return `Basic ${credentials.basic}`;
+    if (!/^basic\b/i.test(challenge)) {
+      return `Bearer ${await this.#tokenFor(readTokenChallenge(challenge), credentials)}`;
     }
-    const fields = Object.fromEntries(
-      [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
-    );
-    const { realm, service = '', scope = '' } = fields;
-    if (!/^bearer /i.test(challenge) || realm === undefined) {
-      throw new DownloadError('the registry requires an unsupported kind of authentication');
-    }
+    if (credentials?.basic === undefined) throw new DownloadError(this.#passwordHint(credentials));
+    return `Basic ${credentials.basic}`;
+  }
+
+  async #tokenFor(
+    { realm, ...about }: TokenChallenge,
+    credentials: Credentials | undefined,
+  ): Promise<string> {
     const url = URL.canParse(realm) ? new URL(realm) : undefined;
     if (url === undefined || !this.#isSafeForTokens(url)) {
       throw new DownloadError(
         `the registry names an invalid token URL (it must be https:// and not this machine): ${realm}`,
       );
     }
-    const { response, bytes } = await this.#askForToken(url, { service, scope }, credentials);
-    if (!response.ok) {
-      const { status } = response;
-      throw new DownloadError(
-        `the registry returned no token (${status})${await this.#hintFor(status)}`,
-      );
-    }
-    const answer = objectIn(bytes, 'the registry returned no token');
-    return `Bearer ${String(answer['token'] ?? answer['access_token'] ?? '')}`;
+    const { response, bytes } = await this.#askForToken(url, about, credentials);
+    if (response.ok) return tokenIn(bytes);
+    const { status } = response;
+    throw new DownloadError(`${noToken} (${status})${await this.#hintFor(status)}`);
   }
 
   #isSafeForTokens(url: URL): boolean {
@@ -190,4 +186,11 @@ export class RegistryClient {
   #download(url: URL, request: DownloadRequest) {
     return download(url.href, request, this.#access.limits, this.#connection);
   }
+}
+
+function tokenIn(bytes: Uint8Array): string {
+  const { token, access_token: accessToken } = objectIn(bytes, noToken);
+  const found = [token, accessToken].find((each) => typeof each === 'string' && each !== '');
+  if (found === undefined) throw new DownloadError(noToken);
+  return String(found);
 }
