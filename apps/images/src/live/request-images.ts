@@ -21,6 +21,8 @@ import {
 const mostQuestions = 500;
 const mostBytes = 64 * 2 ** 20;
 
+const timeLimit = 'the time limit of the request has passed';
+
 /**
  * The registries for the evaluation of one request: answers questions from known content and records the open questions.
  *
@@ -66,7 +68,7 @@ export class RequestImages implements Registry {
   async answer(until: Promise<unknown>): Promise<void> {
     const reading = this.#answerAll([...this.#open.values()]);
     const isInTime = await Promise.race([reading.then(() => true), until.then(() => false)]);
-    if (!isInTime) this.close('the time limit of the request has passed');
+    if (!isInTime) this.close(timeLimit);
     this.#open.clear();
   }
 
@@ -112,11 +114,9 @@ export class RequestImages implements Registry {
   }
 
   #missing(key: string, question: Question): RegistryError {
-    if (this.#closed !== '') {
-      const place = `the ${key} was not read from ${hostOf(question)}`;
-      return new RegistryError(`${place}: ${this.#closed}`);
-    }
-    this.#open.set(key, question);
-    return new RegistryError(`the ${key} is not read yet`);
+    if (this.#closed === '') this.#open.set(key, question);
+    // An evaluation with open questions is the last one only if the time limit has passed.
+    const reason = this.#closed || timeLimit;
+    return new RegistryError(`the ${key} was not read from ${hostOf(question)}: ${reason}`);
   }
 }

@@ -56,7 +56,7 @@ test('reads a part once for requests at the same time', async () => {
   const { store, state } = makeStore(async () => manifest);
   const requests = [1, 2, 3].map(() => new RequestImages(store));
   for (const request of requests) {
-    expect(() => request.manifest(image)).toThrow('is not read yet');
+    expect(() => request.manifest(image)).toThrow('the time limit of the request has passed');
   }
   await Promise.all(requests.map((request) => request.answer(never)));
   expect(requests.map((request) => request.manifest(image))).toEqual([
@@ -75,7 +75,7 @@ test.each([
   const { store, state } = makeStore(() => Promise.reject(problem));
   for (const reads of [1, 2]) {
     const request = new RequestImages(store);
-    expect(() => request.manifest(image)).toThrow('is not read yet');
+    expect(() => request.manifest(image)).toThrow('the time limit of the request has passed');
     await request.answer(never);
     expect(() => request.manifest(image)).toThrow(type);
     expect(state.reads).toBe(reads);
@@ -89,7 +89,7 @@ test('a request gives up at its time limit, and the next one has the answer', as
   });
   const { store } = makeStore(() => slow);
   const request = new RequestImages(store);
-  expect(() => request.manifest(image)).toThrow('is not read yet');
+  expect(() => request.manifest(image)).toThrow('the time limit of the request has passed');
   await request.answer(Promise.resolve());
   expect(() => request.manifest(image)).toThrow('the time limit of the request has passed');
   expect(request.hasOpenQuestions).toBe(false);
@@ -101,7 +101,7 @@ test('a request gives up at its time limit, and the next one has the answer', as
 test('a request sees the same answer until its end', async () => {
   const { store, state } = makeStore(async () => manifest);
   const request = new RequestImages(store);
-  expect(() => request.manifest(image)).toThrow('is not read yet');
+  expect(() => request.manifest(image)).toThrow('the time limit of the request has passed');
   await request.answer(never);
   state.now = 3_600_000;
   expect(request.manifest(image)).toEqual(manifest);
