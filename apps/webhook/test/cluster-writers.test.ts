@@ -148,7 +148,7 @@ test('reports an object that is allowed with a failure, and removes the report w
   expect(await told(reports)).not.toHaveProperty('right');
 });
 
-test('another process takes over scanning, scans again after policy changes, and removes outdated results', async () => {
+test('another process takes over scanning, scans again after policy changes, and removes outdated and forged results', async () => {
   const other = await startWebhook(
     { 'other.yaml': validatingPolicy('other', "object.metadata.name != 'old'") },
     [
@@ -162,7 +162,14 @@ test('another process takes over scanning, scans again after policy changes, and
   await expect
     .poll(async () => told(path), patience)
     .toMatchObject({ old: ['other fail'], right: ['other pass'] });
-  expect((await itemsOf(path))[0]).toMatchObject({ source: 'kubeadmit' });
+  const [report] = await itemsOf(path);
+  expect(report).toMatchObject({ source: 'kubeadmit' });
+  const labels = { 'app.kubernetes.io/managed-by': 'kubeadmit' };
+  const forged = { ...report, metadata: { name: 'forged', namespace: 'shop', labels } };
+  expect(await cluster.create(path, forged)).not.toHaveProperty('code');
+  await expect
+    .poll(async () => cluster.ask(`${path}/forged`), patience)
+    .toHaveProperty('code', 404);
   other.write('other.yaml', validatingPolicy('another', 'true'));
   await expect.poll(async () => told(path), patience).toMatchObject({ old: ['another pass'] });
   other.write('other.yaml', '');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { member, metadataString } from '@kubeadmit/apimachinery';
+import { member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import { policyReportSummary } from '@kubeadmit/chain/unstable-internal';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
@@ -17,8 +17,6 @@ export interface KnownReport {
   readonly path: string;
   /** `APIVERSION KIND` of the object that it is about. */
   readonly kind: string;
-  /** The identifier of that object. */
-  readonly uid: string;
   /** The time of creation, in milliseconds since 1970. */
   readonly created: number;
   /** The digest of the content, without times. */
@@ -85,6 +83,11 @@ export class ReportWriter {
     yield* this.#listOf(clusterWide.resource);
   }
 
+  /** Returns the path of the report about an object. */
+  pathOf(object: ReportedObject): string {
+    return `${this.#folderOf(object.namespace)}/${nameOf(object)}`;
+  }
+
   /** Removes a report, if it is still there. */
   remove(path: string): Promise<void> {
     return this.#client.remove(path);
@@ -106,22 +109,21 @@ export class ReportWriter {
     object: ReportedObject,
     change: (before: readonly ReportEntry[]) => readonly ReportEntry[],
   ): Promise<void> {
-    const folder = this.#folderOf(object.namespace);
-    const name = nameOf(object);
-    const report = await this.#client.find(`${folder}/${name}`);
+    const path = this.pathOf(object);
+    const report = await this.#client.find(path);
     const before = (member(report, 'results') ?? []) as readonly ReportEntry[];
     const after = sinceBefore(change(before), before);
     if (after.length === 0) {
-      if (report !== undefined) await this.remove(`${folder}/${name}`);
+      if (report !== undefined) await this.remove(path);
       return;
     }
     if (report === undefined) {
-      const body = JSON.stringify(this.#reportOf(object, { name }, after));
-      await this.#client.ask(folder, { method: 'POST', body });
+      const body = JSON.stringify(this.#reportOf(object, { name: nameOf(object) }, after));
+      await this.#client.ask(this.#folderOf(object.namespace), { method: 'POST', body });
     } else if (entriesText(before) !== entriesText(after)) {
       const metadata = member(report, 'metadata') as object;
       const body = JSON.stringify(this.#reportOf(object, metadata, after));
-      await this.#client.ask(`${folder}/${name}`, { method: 'PUT', body });
+      await this.#client.ask(path, { method: 'PUT', body });
     }
   }
 
@@ -164,13 +166,11 @@ export class ReportWriter {
     const path = `/apis/${apiVersion}/${resource}?${query}`;
     for await (const { items } of this.#client.pages(path, pageSize)) {
       for (const item of items) {
-        const scope = member(item, 'scope') as ObjectReference | undefined;
-        if (scope?.uid === undefined) continue;
+        const scope = member(item, 'scope');
         const namespace = metadataString(item, 'namespace') || undefined;
         yield {
           path: `${this.#folderOf(namespace)}/${metadataString(item, 'name')}`,
-          kind: `${scope.apiVersion} ${scope.kind}`,
-          uid: scope.uid,
+          kind: `${memberText(scope, 'apiVersion')} ${memberText(scope, 'kind')}`,
           created: Date.parse(metadataString(item, 'creationTimestamp')),
           digest: digestOf((member(item, 'results') ?? []) as readonly ReportEntry[]),
         };

@@ -59,7 +59,7 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
       !isExempt({ resource: each, namespace: '' }, new Set()),
   );
   const reports = new Map<string, KnownReport>();
-  for await (const known of writer.list()) reports.set(known.uid, known);
+  for await (const known of writer.list()) reports.set(known.path, known);
   const left = namesWithoutBackground(generation.chain);
   const unseen = new Set<string>();
   let objects = 0;
@@ -70,13 +70,15 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
         await forEach(items, async (item) => {
           if (givens.isOver()) return;
           objects++;
-          const uid = metadataString(item, 'uid');
-          const known = reports.get(uid);
-          reports.delete(uid);
+          const object = { ...item, apiVersion, kind };
+          const reported = referenceTo(object);
+          // Only the place of a report shows that it is ours; users write the content of others.
+          const place = writer.pathOf(reported);
+          const known = reports.get(place);
+          reports.delete(place);
           try {
-            const object = { ...item, apiVersion, kind };
             const entries = await entriesAbout(givens, target, { object, left });
-            await writer.replace(referenceTo(object), entries, known);
+            await writer.replace(reported, entries, known);
           } catch (error) {
             problems.push(`${path} ${metadataString(item, 'name')}: ${errorText(error)}`);
           }
