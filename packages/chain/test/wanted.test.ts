@@ -126,10 +126,10 @@ describe('the objects that a rule wants', () => {
     };
     const schemas = await loadSchemas();
     const { kyverno } = await loadChain({ resources: [policy], schemas, clock: () => 0 });
-    const [generator] = kyverno?.generators ?? [];
+    const [generator] = kyverno?.background.generators ?? [];
     if (kyverno === undefined || generator === undefined) throw new Error('no generator');
     const trigger = { object: namespace(labels), resource: namespaces };
-    const [wanted] = kyverno.wanted(generator, trigger, () => sources, isDeleted);
+    const [wanted] = kyverno.background.wanted(generator, trigger, () => sources, isDeleted);
     expect(wanted?.extent).toBe(given.extent);
     expect(wanted?.objects.map((object) => metadataString(object, 'name'))).toEqual(
       given.names ?? [],

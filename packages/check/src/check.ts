@@ -126,7 +126,7 @@ export async function loadCheck(
   );
   const expired = [
     ...expiredExceptions(inputs.kyverno, clock()),
-    ...chain.kyverno.idleExceptions.map(({ object, message }) => {
+    ...chain.kyverno.diagnostics.idleExceptions.map(({ object, message }) => {
       const { file, line, origin, title } = manifestOf(object);
       const place = { line, column: 1 };
       return { file, place, source: origin.source, message: `${title}: ${message}` };

@@ -36,7 +36,7 @@ export async function prepareChain(options: PrepareChainOptions): Promise<Prepar
   const foreign = resources.filter(isForeign);
   const own = foreign.length === 0 ? resources : resources.filter((one) => !isForeign(one));
   const chain = await loadChain({ ...loaded, resources: own, schemas });
-  const problems = chain.kyverno?.problems() ?? [];
+  const problems = chain.kyverno?.diagnostics.problems() ?? [];
   const errors = [
     ...foreign.map((one) => ({ resource: nameOf(one), message: jsonProblem(one) ?? '' })),
     ...chain.cluster.errors,

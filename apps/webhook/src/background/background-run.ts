@@ -120,10 +120,10 @@ export class BackgroundRun {
         this.#survey = await surveyResources(client, this.#discovery.resources, this.#survey);
         this.#lastSweep = performance.now();
       }
-      this.#generation.use(generation.chain.kyverno);
-      this.#mutation.use(generation.chain.kyverno);
+      this.#generation.use(generation.chain.kyverno?.background);
+      this.#mutation.use(generation.chain.kyverno?.background);
       this.#repeatMutation();
-      this.#cleanup.use(generation.chain.kyverno);
+      this.#cleanup.use(generation.chain.kyverno?.background);
       this.#used = generation;
       this.#follow();
       this.problems.set('discovery', undefined);

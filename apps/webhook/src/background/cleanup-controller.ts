@@ -16,7 +16,7 @@ const pageSize = 100;
 const workers = 2;
 const conflict = 409;
 
-type Kyverno = NonNullable<Chain['kyverno']>;
+type Kyverno = NonNullable<Chain['kyverno']>['background'];
 
 /** The dependencies of the controller. */
 export interface CleanupOptions {

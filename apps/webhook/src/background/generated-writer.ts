@@ -9,7 +9,7 @@ import { deletedWithPolicyLabel, type Owner, ownerOf, workKey } from './owner.ts
 import { isInExcludedNamespace, subjectName } from './triggers.ts';
 
 /** The objects that a rule wants. */
-export type Wanted = ReturnType<NonNullable<Chain['kyverno']>['wanted']>[number];
+export type Wanted = ReturnType<NonNullable<Chain['kyverno']>['background']['wanted']>[number];
 
 /** The dependencies of a writer of generated objects. */
 export interface GeneratedWriterOptions {

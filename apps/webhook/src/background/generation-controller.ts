@@ -23,7 +23,7 @@ const workers = 8;
 const namespaceMilliseconds = 1_000;
 const deletionAttempts = 10;
 
-type Kyverno = NonNullable<Chain['kyverno']>;
+type Kyverno = NonNullable<Chain['kyverno']>['background'];
 
 /** The dependencies of the controller. */
 export interface GenerationOptions {

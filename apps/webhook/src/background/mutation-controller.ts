@@ -24,7 +24,7 @@ const longestChain = 10;
 const conflict = 409;
 const notFound = 404;
 
-type Kyverno = NonNullable<Chain['kyverno']>;
+type Kyverno = NonNullable<Chain['kyverno']>['background'];
 
 /** The dependencies of the controller. */
 export interface MutationOptions {

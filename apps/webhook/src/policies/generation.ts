@@ -194,8 +194,8 @@ async function loadTolerantly(
       kyverno === undefined
         ? []
         : [
-            ...kyverno.problems((object) => stored.has(object)),
-            ...(hasBackground ? [] : kyverno.backgroundProblems.map(withOption)),
+            ...kyverno.diagnostics.problems((object) => stored.has(object)),
+            ...(hasBackground ? [] : kyverno.diagnostics.backgroundProblems.map(withOption)),
           ];
     return { chain, resources: remote, images, problemsOfKyverno };
   };

@@ -22,7 +22,7 @@ export function notesOf(
       ),
     );
   const ofFiles = new Set(fileObjects);
-  const ofKyverno = kyverno?.notes((object) => !ofFiles.has(object)) ?? [];
+  const ofKyverno = kyverno?.diagnostics.notes((object) => !ofFiles.has(object)) ?? [];
   return [
     ...unknown,
     ...cluster.notes.map(({ resource, message }) => note(resource, message)),

@@ -24,8 +24,8 @@ export function wantedStatuses(
   const used = new Set(clusterObjects.values());
   const { kyverno } = chain;
   const problems = [
-    ...(kyverno?.problems(() => true) ?? []),
-    ...(hasBackground ? [] : (kyverno?.backgroundProblems ?? [])),
+    ...(kyverno?.diagnostics.problems(() => true) ?? []),
+    ...(hasBackground ? [] : (kyverno?.diagnostics.backgroundProblems ?? [])),
   ];
   const impaired = new Set(problems.map(({ object }) => object));
   return givenObjects.flatMap((object) => {

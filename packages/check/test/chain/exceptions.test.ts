@@ -59,11 +59,11 @@ describe('an exception that expires', () => {
 
   test('is reported once it has expired', async () => {
     const { chain } = await admitAt(expiry + 1, exception({ expiresAt }));
-    expect(chain.kyverno?.notes().map(({ message }) => message)).toEqual([
+    expect(chain.kyverno?.diagnostics.notes().map(({ message }) => message)).toEqual([
       `the exception expired at ${expiresAt} and no longer applies`,
     ]);
     const { chain: before } = await admitAt(expiry, exception({ expiresAt }));
-    expect(before.kyverno?.notes()).toEqual([]);
+    expect(before.kyverno?.diagnostics.notes()).toEqual([]);
   });
 });
 
