@@ -9,6 +9,7 @@ import { type ToJsOptions, toJsOrError } from '../values/to-js.ts';
 import { dynType, type Type } from '../values/types.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { ExpressionError } from './expression-error.ts';
+import { hintForFailure } from './hints.ts';
 import { type EvaluateOptions, noOptions, Program } from './program.ts';
 
 /** The values of variables by name, as JavaScript has them. */
@@ -68,10 +69,9 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     requireVariables(variables);
     throw evaluationError(prepared, value, variables, options);
   };
-  const evaluator = run as Evaluator & { [preparedKey]: Prepared };
-  evaluator[preparedKey] = prepared;
-  Object.setPrototypeOf(evaluator, details);
-  return evaluator;
+  Object.defineProperty(run, preparedKey, { value: prepared });
+  Object.setPrototypeOf(run, details);
+  return run as Described;
 }
 
 /** Handles the rare calls: the first one, calls with options, and calls with something other than a plain object. */
@@ -175,7 +175,7 @@ class Prepared {
   }
 }
 
-/** The failure with its place: a second evaluation, which is observed, finds the part that it comes from. */
+/** Returns the failure with its place, and the values that caused it. */
 function evaluationError(
   prepared: Prepared,
   failure: CelError,
@@ -183,21 +183,27 @@ function evaluationError(
   options: EvaluatorOptions,
 ): ExpressionError {
   const { source } = prepared.parsed;
-  const observed = prepared.observing();
-  let position = -1;
-  if (observed !== undefined) {
-    const origins = new Map<Value, Expression>();
-    const { value } = observed.evaluate(variables as Bindings, {
-      ...options,
-      observe: (part, value) => {
-        if (value instanceof CelError && !origins.has(value)) origins.set(value, part);
-      },
-    });
-    if (value instanceof CelError && value.message === failure.message) {
-      position = origins.get(value)?.position ?? -1;
-    }
-  }
-  return new ExpressionError(source, [source.issue('evaluation', position, failure.message)]);
+  const values = new Map<Expression, Value>();
+  const origins = new Map<Value, Origin>();
+  const result = prepared.observing()?.evaluate(variables as Bindings, {
+    ...options,
+    observe: (part, value) => {
+      values.set(part, value);
+      if (!(value instanceof CelError) || origins.has(value)) return;
+      const hint = hintForFailure(value.message, part, (each) => values.get(each));
+      origins.set(value, { position: part.position, hint });
+    },
+  });
+  const found = result?.value;
+  const isSame = found instanceof CelError && found.message === failure.message;
+  const { position = -1, hint } = (isSame ? origins.get(found) : undefined) ?? {};
+  return new ExpressionError(source, [source.issue('evaluation', position, failure.message)], hint);
+}
+
+/** The part of an expression that an error comes from. */
+interface Origin {
+  readonly position: number;
+  readonly hint: string | undefined;
 }
 
 function planIssue(source: Source, failure: CelError): Issue {
