@@ -6,7 +6,7 @@ import {
   type Option,
 } from 'commander';
 import type { CommandContext } from './commands/context.ts';
-import { foreignWord } from './commands/foreign-words.ts';
+import { foreignWord, leadingOption } from './commands/foreign-words.ts';
 import { printable } from './output/style.ts';
 import { CommandFailure, exitCode, type Terminal } from './process/terminal.ts';
 import { version } from './process/version.ts';
@@ -144,7 +144,7 @@ async function createProgram(context: CommandContext, name: string | undefined):
     .configureOutput({
       writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.stderr.write(printable(text)),
-      outputError: (text, writeText) => writeText(withForeignWord(text)),
+      outputError: (text, writeText) => writeText(withAdvice(text, context.args)),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(run with --help for usage)');
@@ -169,12 +169,15 @@ function commandsFor(name: string | undefined): Iterable<DefineCommand> {
   return only === undefined ? commands.values() : [only];
 }
 
-/** Adds the equivalent of another tool's word, instead of a word that only looks similar. */
-function withForeignWord(text: string): string {
+/** Adds advice to an error about another tool's word, or an option before the command. */
+function withAdvice(text: string, [first = '']: readonly string[]): string {
   const [, kind, word = ''] = /^error: unknown (command|option) '([^']*)'/.exec(text) ?? [];
-  const meant = foreignWord(kind === 'command' ? kind : 'option', word);
-  if (kind === undefined || meant === undefined) return text;
-  return `error: unknown ${kind} '${word}'\n(${meant})\n`;
+  if (kind === undefined) return text;
+  const advice =
+    kind === 'option' && first.startsWith('-')
+      ? leadingOption(word)
+      : foreignWord(kind === 'command' ? kind : 'option', word);
+  return advice === undefined ? text : `error: unknown ${kind} '${word}'\n(${advice})\n`;
 }
 
 function inherit(command: Command, from: Command): Command {

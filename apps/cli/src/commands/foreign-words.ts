@@ -46,5 +46,14 @@ const options: Readonly<Record<string, string>> = {
 export function foreignWord(kind: 'command' | 'option', word: string): string | undefined {
   const known = kind === 'command' ? commands : options;
   const [name = ''] = word.split('=');
-  return Object.hasOwn(known, name) ? known[name] : undefined;
+  if (Object.hasOwn(known, name)) return known[name];
+  const isPath = kind === 'command' && /[./\\]/.test(word);
+  return isPath ? 'use `kubeadmit check POLICIES -r MANIFESTS` to check files' : undefined;
+}
+
+/** Returns advice about an option before the command. */
+export function leadingOption(option: string): string {
+  return option === '-v'
+    ? 'use `kubeadmit version`, or -V'
+    : 'options follow the command, for example `kubeadmit check -o json`';
 }

@@ -53,7 +53,7 @@ export async function evaluate(
   const text = expression === '-' ? await readText('-', terminal) : expression;
   const settings: Settings = {
     variables: await readVariables(options, terminal, style),
-    declarations: recordOf('the type of', splitPairs(options.type, '--type')),
+    declarations: recordOf('the type of', splitPairs(options.type, '--type', 'name=type')),
     kubernetesVersion: options.kubernetesVersion,
     budget: options.budget,
   };
@@ -122,11 +122,11 @@ async function readVariables(
   terminal: Terminal,
   style: Style,
 ): Promise<Readonly<Record<string, Value>>> {
-  const given = splitPairs(options.variable, '--variable').map(
+  const given = splitPairs(options.variable, '--variable', 'name=value').map(
     ([name, text]) => [name, jsonOrText(text)] as const,
   );
   const read: (readonly [string, Value])[] = [];
-  for (const [name, path] of splitPairs(options.file, '--file')) {
+  for (const [name, path] of splitPairs(options.file, '--file', 'name=path')) {
     read.push([name, await readValue(path, terminal, style)]);
   }
   return recordOf('the variable', [...given, ...read]);
@@ -185,10 +185,11 @@ async function readText(path: string, terminal: Terminal): Promise<string> {
 function splitPairs(
   pairs: readonly string[] | undefined,
   option: string,
+  form: string,
 ): readonly (readonly [string, string])[] {
   return (pairs ?? []).map((pair) => {
     const equals = pair.indexOf('=');
-    if (equals < 1) throw new CommandFailure(`${option} ${pair}: expected name=value`);
+    if (equals < 1) throw new CommandFailure(`${option} ${pair}: expected ${form}`);
     return [pair.slice(0, equals), pair.slice(equals + 1)];
   });
 }

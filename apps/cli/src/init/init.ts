@@ -49,7 +49,10 @@ export async function init(
   const files = isCopy ? libraryFiles(from, place, import.meta.dirname) : startFiles(place, ci);
   const there = [...files.keys()].filter((file) => existsSync(file));
   if (there.length > 0) {
-    throw new CommandFailure(`nothing was written, because these files exist: ${there.join(', ')}`);
+    const way = ci === 'none' ? 'use another folder' : 'use another folder, or --ci none';
+    throw new CommandFailure(
+      `nothing was written, because these files exist: ${there.join(', ')} (${way})`,
+    );
   }
   writeAll(files);
   for (const file of files.keys()) await write(stdout, `wrote ${printableLine(file)}\n`);
