@@ -1,41 +1,25 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorText } from '@kubeadmit/base';
+import type { Diagnostic, LanguageService } from '@kubeadmit/language';
 import {
-  createLanguageService,
-  type Diagnostic,
-  type JsonSchema,
-  type LanguageService,
-  RenameError,
-  tokenTypes,
-} from '@kubeadmit/language';
-import { suiteSchema } from '@kubeadmit/testing';
-import {
-  CodeActionKind,
-  type CodeActionParams,
   type Connection,
   createConnection,
   DidChangeWatchedFilesNotification,
-  type DocumentRangeFormattingParams,
-  ErrorCodes,
   type InitializeParams,
   type InitializeResult,
   type MessageReader,
   type MessageWriter,
-  type RenameParams,
-  ResponseError,
-  type TextDocumentPositionParams,
-  TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { configurationFile } from '../input/local/configuration-file.ts';
-import { readFoundConfiguration } from '../lint/configuration.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
+import { answerRequests } from './answer-requests.ts';
+import { capabilities } from './capabilities.ts';
+import { createService, type Settings } from './create-service.ts';
 import { canonicalUri, pathOfUri } from './file-uri.ts';
 import { plainMessage } from './plain-message.ts';
+import { PublishedDiagnostics } from './published-diagnostics.ts';
 import { readManifestFile, WorkspaceFiles } from './workspace-files.ts';
 
 /** How many files and characters of folders are kept; others are known only while they are open. */
@@ -49,20 +33,13 @@ export interface ServerOptions {
   readonly kubernetesVersion?: string | undefined;
 }
 
-/** The initialization options of editors. */
-interface Settings {
-  readonly kubernetesVersion?: string;
-  readonly documentation?: string;
-}
-
 /** Answers one client: the language service, with the files of its folders. */
 export class Server {
   readonly #connection: Connection;
   readonly #version: string | undefined;
   readonly #open: TextDocuments<TextDocument> = new TextDocuments(TextDocument);
-  /** The last diagnostics of a file that were sent to the client, and the URI. */
-  readonly #published: Map<string, { readonly uri: string; readonly text: string }> = new Map();
-  #service: Promise<LanguageService>;
+  readonly #published: PublishedDiagnostics;
+  readonly #service: Promise<LanguageService>;
   #start: (service: Promise<LanguageService>) => void = () => undefined;
   #files: WorkspaceFiles = new WorkspaceFiles([]);
   /** The sizes of the texts that were read from files, by URI. */
@@ -84,6 +61,7 @@ export class Server {
 
   constructor({ reader, writer, kubernetesVersion }: ServerOptions) {
     this.#connection = createConnection(reader, writer);
+    this.#published = new PublishedDiagnostics(this.#connection);
     this.#version = kubernetesVersion;
     this.#service = new Promise((resolve) => {
       this.#start = resolve;
@@ -93,7 +71,7 @@ export class Server {
     });
     this.#listenToLife();
     this.#listenToFiles();
-    this.#listenToQuestions();
+    answerRequests(this.#connection, this.#service);
   }
 
   listen(): void {
@@ -133,83 +111,27 @@ export class Server {
   #initialize({
     workspaceFolders,
     rootUri,
-    capabilities,
+    capabilities: ofClient,
     initializationOptions,
   }: InitializeParams): InitializeResult {
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
     this.#files = new WorkspaceFiles(uris);
-    this.#canWatch = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    this.#canWatch = ofClient.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     // The answer goes out first: clients wait for it.
     const settings = (initializationOptions ?? {}) as Settings;
-    setImmediate(() => this.#start(this.#createService(settings)));
+    setImmediate(() => {
+      const { folders } = this.#files;
+      const showError = (message: string): void => this.#showError(message);
+      this.#start(createService(settings, { version: this.#version, folders, showError }));
+    });
     return {
       serverInfo: { name: 'kubeadmit', version },
-      capabilities: {
-        textDocumentSync: TextDocumentSyncKind.Incremental,
-        completionProvider: { triggerCharacters: ['.', '"', "'", '{', '/', ' '] },
-        hoverProvider: true,
-        signatureHelpProvider: { triggerCharacters: ['(', ','] },
-        definitionProvider: true,
-        referencesProvider: true,
-        renameProvider: { prepareProvider: true },
-        documentSymbolProvider: true,
-        foldingRangeProvider: true,
-        codeActionProvider: {
-          codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite],
-        },
-        documentRangeFormattingProvider: true,
-        inlayHintProvider: true,
-        semanticTokensProvider: {
-          legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] },
-          full: true,
-        },
-      },
+      capabilities,
     };
-  }
-
-  async #createService({ kubernetesVersion, documentation }: Settings): Promise<LanguageService> {
-    const lint = this.#lintSettings();
-    const given = kubernetesVersion === '' ? undefined : kubernetesVersion;
-    const wanted = this.#version ?? given;
-    const options = {
-      lint,
-      documentation: this.#documentationOf(documentation),
-      clock: () => Date.now(),
-      pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
-      suites: suiteSchema as JsonSchema,
-    };
-    try {
-      return await createLanguageService({ ...options, kubernetesVersion: wanted });
-    } catch (error) {
-      this.#showError((error as Error).message);
-      return createLanguageService(options);
-    }
-  }
-
-  #documentationOf(setting: unknown): string | undefined {
-    if (setting === undefined || setting === '') return undefined;
-    if (typeof setting === 'string' && /^https?:\/\/\S+$/i.test(setting)) return setting;
-    this.#showError('the setting `documentation` must be an http:// or https:// URL');
-    return undefined;
   }
 
   #showError(message: string): void {
     this.#connection.window.showErrorMessage(plainMessage(`kubeadmit: ${message}`));
-  }
-
-  /** Reads the rule settings in `kubeadmit.yaml` of a folder. */
-  #lintSettings(): ReturnType<typeof readFoundConfiguration>['settings'] {
-    const file = this.#files.folders
-      .map((folder) => join(folder, configurationFile))
-      .find((path) => existsSync(path));
-    if (file === undefined) return new Map();
-    try {
-      return readFoundConfiguration(file).settings;
-    } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
-      this.#showError(error.message);
-      return new Map();
-    }
   }
 
   /**
@@ -299,6 +221,10 @@ export class Server {
     );
   }
 
+  #documentOf(uri: string): TextDocument | undefined {
+    return this.#open.get(this.#openUris.get(uri) ?? uri);
+  }
+
   #setOpen(service: LanguageService, document: TextDocument): void {
     const uri = canonicalUri(document.uri);
     if (this.#ignored.has(uri)) return;
@@ -318,7 +244,7 @@ export class Server {
     for (const uri of open) {
       if (this.#ignored.has(uri)) service.deleteDocument(uri);
       else if (before.has(uri)) {
-        const document = this.#open.get(this.#openUris.get(uri) ?? uri);
+        const document = this.#documentOf(uri);
         if (document !== undefined) this.#setOpen(service, document);
       }
     }
@@ -343,8 +269,7 @@ export class Server {
     if (found === undefined || revision !== this.#revision) return;
     // Load the code for questions before the first one, but after the first diagnostics.
     setImmediate(() => void service.documentSymbols(''));
-    for (const uri of this.#published.keys()) if (!found.has(uri)) this.#send(uri, []);
-    for (const [uri, diagnostics] of found) this.#send(uri, diagnostics);
+    this.#published.update(found, (uri) => this.#documentOf(uri));
   }
 
   /** A defect that a file reveals must not end the server: editors stop to start one that ends repeatedly. */
@@ -364,88 +289,5 @@ export class Server {
     if (text === this.#lastDefect) return;
     this.#lastDefect = text;
     this.#showError(`internal error, please report it: ${text}`);
-  }
-
-  #send(key: string, diagnostics: readonly Diagnostic[]): void {
-    const text = JSON.stringify(diagnostics);
-    const document = this.#open.get(this.#openUris.get(key) ?? key);
-    const before = this.#published.get(key);
-    const uri = document?.uri ?? key;
-    if (before === undefined && text === '[]' && document === undefined) return;
-    if (before?.uri === uri && before.text === text) return;
-    const isDone = diagnostics.length === 0 && document === undefined;
-    if (isDone) this.#published.delete(key);
-    else this.#published.set(key, { uri, text });
-    // A client that spelled the URI differently receives the empty list under both URIs.
-    if (before !== undefined && before.uri !== uri) {
-      void this.#connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
-      if (isDone) return;
-    }
-    void this.#connection.sendDiagnostics({
-      uri,
-      ...(document === undefined ? {} : { version: document.version }),
-      diagnostics: JSON.parse(text),
-    });
-  }
-
-  #listenToQuestions(): void {
-    const connection = this.#connection;
-    const asked =
-      <Params extends { readonly textDocument: { readonly uri: string } }>(
-        answer: (service: LanguageService, params: Params, uri: string) => unknown,
-      ) =>
-      async (
-        params: Params,
-        token: { readonly isCancellationRequested: boolean },
-      ): Promise<never> => {
-        const service = await this.#service;
-        // Process messages that arrived meanwhile: a change or a cancellation.
-        await new Promise((resolve) => setImmediate(resolve));
-        if (token.isCancellationRequested) throw new ResponseError(-32800, 'cancelled');
-        return ((await answer(service, params, canonicalUri(params.textDocument.uri))) ??
-          null) as never;
-      };
-    /** Handlers for a position, and for a document. */
-    const at = (name: 'hover' | 'signatureHelp' | 'definition' | 'references' | 'prepareRename') =>
-      asked((service, { position }: TextDocumentPositionParams, uri) =>
-        service[name](uri, position),
-      );
-    const of = (name: 'documentSymbols' | 'foldingRanges' | 'inlayHints') =>
-      asked((service, _, uri) => service[name](uri));
-    connection.onCompletion(
-      asked(async (service, { position }, uri) => ({
-        isIncomplete: false,
-        items: await service.completion(uri, position),
-      })),
-    );
-    connection.onHover(at('hover'));
-    connection.onSignatureHelp(at('signatureHelp'));
-    connection.onDefinition(at('definition'));
-    connection.onReferences(at('references'));
-    connection.onPrepareRename(at('prepareRename'));
-    connection.onRenameRequest(
-      asked(async (service, { position, newName }: RenameParams, uri) => {
-        try {
-          return await service.rename(uri, position, newName);
-        } catch (error) {
-          if (!(error instanceof RenameError)) throw error;
-          throw new ResponseError(ErrorCodes.InvalidParams, error.message);
-        }
-      }),
-    );
-    connection.onDocumentSymbol(of('documentSymbols'));
-    connection.onFoldingRanges(of('foldingRanges'));
-    connection.onCodeAction(
-      asked((service, { range }: CodeActionParams, uri) => service.codeActions(uri, range)),
-    );
-    connection.onDocumentRangeFormatting(
-      asked((service, { range }: DocumentRangeFormattingParams, uri) =>
-        service.formatExpressions(uri, range),
-      ),
-    );
-    connection.languages.inlayHint.on(of('inlayHints'));
-    connection.languages.semanticTokens.on(
-      asked(async (service, _, uri) => ({ data: await service.semanticTokens(uri) })),
-    );
   }
 }
