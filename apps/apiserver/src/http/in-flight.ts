@@ -25,7 +25,7 @@ export interface Turn {
 export class InFlight {
   readonly #byUser: Map<string, number> = new Map();
   /** The end of the last large request of each user. */
-  readonly #large: Map<string, Promise<void>> = new Map();
+  readonly #large: Map<string, Promise<unknown>> = new Map();
   #total = 0;
 
   begin(): Turn {
@@ -43,9 +43,12 @@ export class InFlight {
       },
       waitForOwn: async () => {
         if (key === undefined) return;
-        await this.#queue(key, (ended) => {
-          finish = ended;
+        const before = this.#large.get(key);
+        const own = new Promise<void>((resolve) => {
+          finish = resolve;
         });
+        this.#setLastLarge(key, Promise.all([before, own]));
+        await before;
         await new Promise((resolve) => setImmediate(resolve));
       },
       end: () => {
@@ -55,15 +58,11 @@ export class InFlight {
     };
   }
 
-  #queue(key: string, begin: (ended: () => void) => void): Promise<void> {
-    const before = this.#large.get(key) ?? Promise.resolve();
-    const own = new Promise<void>((ended) => begin(ended));
-    const last = before.then(() => own);
+  #setLastLarge(key: string, last: Promise<unknown>): void {
     this.#large.set(key, last);
     void last.then(() => {
       if (this.#large.get(key) === last) this.#large.delete(key);
     });
-    return before;
   }
 
   #release(key: string): void {
