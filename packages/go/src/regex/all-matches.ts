@@ -1,5 +1,5 @@
 /**
- * Finds up to `count` consecutive matches (all, if negative). An empty match right after a match does not count.
+ * Finds up to `limit` consecutive matches (all, if negative). An empty match right after a match does not count.
  */
 export function allMatches<Found extends { readonly start: number; readonly end: number }>(
   text: string,
@@ -25,13 +25,13 @@ export function allMatches<Found extends { readonly start: number; readonly end:
 const mostReadings = 4;
 
 /**
- * Finds matches with a machine until it has read the text several times, and then in linear time.
+ * Returns a search for the next match: with a machine until that has read the text several times, and then in linear time.
  *
  * @param stepsOf returns how many characters the machine has read
- * @param find finds the next match with the machine
- * @param linear creates the other method
+ * @param find searches with the machine
+ * @param linear creates the search in linear time
  */
-export function soonLinear<Found>(
+export function linearSearch<Found>(
   text: string,
   stepsOf: () => number,
   find: (from: number) => Found | undefined,

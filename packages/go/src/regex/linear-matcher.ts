@@ -4,8 +4,9 @@ import { codePointAt } from './text.ts';
 
 /**
  * Finds all consecutive matches in a text in time linear in the text. A machine that searches each of them may read the
- * rest of the text every time, as for `a*b|a` in a text of `a`. Where a match can be reached is known beforehand, so that
- * only the most preferred way is followed. It takes more memory than a machine, and more time for few matches.
+ * rest of the text every time, as for `a*b|a` in a text of `a`. A {@link ReachTable} says
+ * beforehand where a match can be reached, so that only the most preferred way is followed. It takes more memory than a
+ * machine, and more time for few matches.
  */
 export class LinearMatcher {
   readonly #instructions: readonly Instruction[];

@@ -1,4 +1,4 @@
-import { allMatches, soonLinear } from './all-matches.ts';
+import { allMatches, linearSearch } from './all-matches.ts';
 import { GroupMachine } from './group-machine.ts';
 import { LinearMatcher } from './linear-matcher.ts';
 import type { ParsedRegex } from './parse-regex.ts';
@@ -27,7 +27,7 @@ export class GroupedRegex {
 
   /** Every match in a text (Go's `FindAllStringSubmatchIndex`). */
   matches(text: string): readonly RegexMatch[] {
-    const find = soonLinear(
+    const find = linearSearch(
       text,
       () => this.#machine.steps,
       (from) => this.#machine.match(text, from),

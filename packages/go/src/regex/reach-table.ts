@@ -2,7 +2,7 @@ import { holds } from './machine.ts';
 import type { Instruction } from './program.ts';
 import { codePointAt, codePointBefore } from './text.ts';
 
-/** How many rows are kept at once; of the others, only the first of so many. */
+/** The rows of one block are in memory at a time, and of every other block only its first row. */
 const blockSize = 1024;
 
 /**
@@ -13,14 +13,15 @@ const blockSize = 1024;
 export class ReachTable {
   readonly #instructions: readonly Instruction[];
   readonly #text: string;
-  /** The instructions that lead to another one without a character. */
+  /** For each instruction, those that lead to it without a character. */
   readonly #before: readonly (readonly number[])[];
   /** The position at which each block begins, and after the last the end of the text. */
   readonly #starts: readonly number[];
   /** The first row of each block, and the row at the end of the text. */
   readonly #firstRows: Uint8Array[] = [];
+  /** The block whose rows are in memory. */
   #block = -1;
-  /** The rows of the block, by the distance from its beginning. */
+  /** Its rows, by the distance from its beginning. */
   #rows: readonly (Uint8Array | undefined)[] = [];
 
   constructor(instructions: readonly Instruction[], text: string) {

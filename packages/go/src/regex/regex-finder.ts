@@ -1,5 +1,5 @@
 import { memoize } from '@kubeadmit/base';
-import { allMatches, soonLinear } from './all-matches.ts';
+import { allMatches, linearSearch } from './all-matches.ts';
 import { LinearMatcher } from './linear-matcher.ts';
 import type { Range } from './machine.ts';
 import { longestNativeText, nativeFinder } from './native.ts';
@@ -37,7 +37,7 @@ export class RegexFinder extends RegexTester {
 
   /** The texts of the first `limit` matches, of all when `limit` is negative, as Go's FindAllString. */
   findAll(text: string, limit: number): string[] {
-    const next = soonLinear(
+    const next = linearSearch(
       text,
       () => this.machineSteps,
       (from) => this.#match(text, from),
