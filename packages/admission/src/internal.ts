@@ -17,6 +17,8 @@ export { PluginPasses } from './plugin-passes.ts';
 export type { ClusterPlugins } from './cluster.ts';
 export type { PluginTrace } from './plugins/run-plugins.ts';
 export { assumedObject } from './plugins/assumed-objects.ts';
+
+// Feature gates, and resources of pods, which plugins and the rules of a server both read
 export { isFeatureOn } from './versions/feature-gates.data.ts';
 export { computeQosClass } from './resources/qos-class.ts';
 export { isPodLevelResource } from './resources/pod-resources.ts';

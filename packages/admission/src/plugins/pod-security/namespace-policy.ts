@@ -1,3 +1,4 @@
+import type { Labels } from '@kubeadmit/apimachinery';
 import {
   isSameStandard,
   isStricter,
@@ -17,6 +18,7 @@ export const modes = ['enforce', 'audit', 'warn'] as const;
 /** A way in which a namespace uses a standard. */
 export type Mode = (typeof modes)[number];
 
+/** The standard of each mode. */
 export type NamespacePolicy = Readonly<Record<Mode, Standard>>;
 
 /** A label with an invalid value. */
@@ -25,8 +27,6 @@ export interface LabelProblem {
   readonly value: string;
   readonly problem: string;
 }
-
-type Labels = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the policy of a namespace from its labels. An invalid level of `enforce` counts as `restricted`, one of
@@ -52,7 +52,7 @@ function readMode(
   problems: LabelProblem[],
 ): Standard {
   let { level, version } = fallback;
-  const levelText = textOf(labels, `${labelPrefix}${mode}`);
+  const levelText = labels[`${labelPrefix}${mode}`];
   if (levelText !== undefined) {
     const parsed = parseLevel(levelText);
     if (parsed === undefined) {
@@ -60,7 +60,7 @@ function readMode(
     }
     level = parsed ?? (mode === 'enforce' ? 'restricted' : 'privileged');
   }
-  const versionText = textOf(labels, `${labelPrefix}${mode}-version`);
+  const versionText = labels[`${labelPrefix}${mode}-version`];
   if (versionText !== undefined) {
     const parsed = parseVersion(versionText);
     const label = `${labelPrefix}${mode}-version`;
@@ -72,17 +72,12 @@ function readMode(
 
 /** Without a label, `warn` follows a stricter level of `enforce`. */
 function warnLikeEnforce(labels: Labels, enforce: Standard, warn: Standard): Standard {
-  const enforced = textOf(labels, `${labelPrefix}enforce`);
+  const enforced = labels[`${labelPrefix}enforce`];
   if (enforced === undefined || parseLevel(enforced) === undefined) return warn;
-  if (textOf(labels, `${labelPrefix}warn`) !== undefined) return warn;
+  if (labels[`${labelPrefix}warn`] !== undefined) return warn;
   if (!isStricter(enforce.level, warn.level)) return warn;
-  const hasVersion = textOf(labels, `${labelPrefix}warn-version`) !== undefined;
+  const hasVersion = labels[`${labelPrefix}warn-version`] !== undefined;
   return { level: enforce.level, version: hasVersion ? warn.version : enforce.version };
-}
-
-function textOf(labels: Labels, key: string): string | undefined {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether a policy allows everything in all modes. */

@@ -1,6 +1,8 @@
 import {
   formatFieldError,
   type KubernetesObject,
+  type Labels,
+  labelsOf,
   member,
   memberObjects,
   memberText,
@@ -193,10 +195,6 @@ function validateNamespace(
   return warnings.length === 0 ? undefined : { warnings };
 }
 
-function labelsOf(object: KubernetesObject): Readonly<Record<string, unknown>> {
-  return metadataOf(object).labels ?? {};
-}
-
 function fieldErrors(problems: readonly LabelProblem[]) {
   return problems.map(({ label, value, problem }) =>
     invalid(`metadata.labels[${label}]`, value, problem),
@@ -213,7 +211,7 @@ function invalidLabels(
 /** Warns about a policy in the labels of an exempt namespace (`exemptNamespaceWarning`). */
 function exemptWarning(
   namespace: string,
-  labels: Readonly<Record<string, unknown>>,
+  labels: Labels,
   policy: NamespacePolicy,
   defaults: NamespacePolicy,
 ): PluginOutcome | undefined {
