@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
 import { stringifyJson } from '@kubeadmit/go';
 
@@ -40,9 +41,7 @@ export class KeyedList {
   }
 
   #add(key: string, place: number): void {
-    const places = this.#places.get(key);
-    if (places === undefined) this.#places.set(key, [place]);
-    else places.push(place);
+    getOrMake(this.#places, key, () => []).push(place);
   }
 }
 
@@ -54,7 +53,7 @@ interface Ordering {
   readonly keyOf: (item: unknown) => string;
 }
 
-/** Listed items in the listed order; others keep their position relative to their neighbors (`normalizeElementOrder`). */
+/** Returns listed items in the listed order; others keep their position relative to their neighbors (`normalizeElementOrder`). */
 export function orderedItems(
   list: readonly unknown[],
   { order, before, keyOf }: Ordering,
