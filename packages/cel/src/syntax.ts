@@ -1,4 +1,4 @@
-// Expressions as trees, for tools that read, print and rewrite them; who evaluates needs none of it.
+// Expressions as trees, for tools that read, print and rewrite them. Evaluation does not need this entry.
 
 export { comparisonOperators } from './standard/operators.ts';
 export type { Expression } from './syntax/expression.ts';

@@ -1,4 +1,4 @@
-// Declared types as types of the CEL checker; apart, so that looking up names does not load the language.
+// Types that schemas declare to CEL. A separate entry, so that looking up names does not load the language.
 
 export { leafDeclared } from './declared/builtin-types.ts';
 export { declareSchema } from './declared/custom-types.ts';

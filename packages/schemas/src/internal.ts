@@ -29,7 +29,6 @@ export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts
 export { requireSchemas } from './version/require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
 export { internalForm, keepInternalForm } from './decode/internal-form.ts';
-export { decodeAll } from './decode/decode-all.ts';
-export { decodeApiService } from './decode/decode-all.ts';
+export { decodeAll, decodeApiService } from './decode/decode-all.ts';
 export { timeProblem } from './decode/time.ts';
 export { nilList } from './definitions/normalize.ts';
