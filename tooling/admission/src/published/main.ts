@@ -16,14 +16,12 @@ if (program === undefined || pod === undefined || clones === undefined)
   throw new Error('name the program, the manifests and the folder of clones');
 
 const scratch = mkdtempSync(join(tmpdir(), 'published-'));
-let count = 0;
 const changed: string[] = [];
 const same: string[] = [];
 for (const collection of collections) {
   const { repository, commit, folders } = collection;
   console.log(`${repository} at ${commit}: ${folders.length} policies`);
   for (const folder of folders) {
-    count++;
     const files = policyFiles(collection, join(clones, repository), folder);
     const [alone, all] = ['policies', 'default'].map((plugins) => verdictsOf(files, plugins));
     const link = `[${folder}](https://github.com/${repository}/tree/${commit}/${folder})`;
@@ -31,10 +29,12 @@ for (const collection of collections) {
     else same.push(`${folder}: ${all}`);
   }
 }
-console.log(`${changed.length} of ${count} policies return another verdict:`);
+console.log(
+  `${changed.length} of ${changed.length + same.length} policies return another verdict:`,
+);
 console.log(changed.join('\n'));
-rmSync(scratch, { recursive: true });
 console.log(`the same verdict:\n${same.join('\n')}`);
+rmSync(scratch, { recursive: true });
 
 function policyFiles({ parameters }: Collection, clone: string, folder: string): readonly string[] {
   const other = ['kustomization.yaml', 'artifacthub-pkg.yml'];
