@@ -1,10 +1,5 @@
 import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
-import {
-  matchAdvice,
-  problemOf,
-  specReader,
-  withoutBinding,
-} from '@kubeadmit/lint/unstable-internal';
+import { matchAdvice, specReader, withoutBinding } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { LoadedCheck } from './check.ts';
 import { askedFacts } from './explain/exact-reason.ts';
@@ -54,7 +49,7 @@ export function unmatchedReasons(
     const given = { cluster: chain.cluster, request: first.request, facts };
     const { reason } = explainUnevaluated(spec, bound, given);
     const message = `${policy.title} does not match ${first.manifest.title}: ${reason}`;
-    return problemOf(policy, ['spec', 'matchConstraints'], message);
+    return policy.problem(['spec', 'matchConstraints'], message);
   };
   const native = others.slice(0, mostCompared).map(reasonOf);
   return [...certain, ...native, ...kyvernoReasons(plan, chain, first, unusedPolicies)];
@@ -80,7 +75,7 @@ function kyvernoReasons(
     );
     const why = reasons.length === 0 ? reason : reasons.join('; ');
     const message = `${manifest.title} does not match ${first.manifest.title}: ${why}`;
-    return [problemOf(manifest, ['spec'], message)];
+    return [manifest.problem(['spec'], message)];
   });
 }
 

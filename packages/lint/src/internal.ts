@@ -13,7 +13,6 @@ export {
   gatekeeperAdvice,
   isKnown,
   isOfGatekeeper,
-  problemOf,
   unknownKinds,
   unknownKindText,
   withoutBinding,

@@ -1,6 +1,6 @@
 import { isPlainObject } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { type DocumentOrigin, readAgain } from './documents.ts';
+import { type DocumentOrigin, type InputProblem, readAgain } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
 import type { Place, TextRange } from './source.ts';
 
@@ -154,6 +154,14 @@ export class Manifest {
   keyRange(path: Path): TextRange | undefined {
     const range = locatorOf(this.origin).keyRange([...this.path, ...path]);
     return range && this.#inSource(range);
+  }
+
+  /** Returns a problem with the value at a path. */
+  problem(path: Path, message: string): InputProblem {
+    const { file } = this;
+    const { source } = this.origin;
+    const range = this.range(path);
+    return { file, source, place: source.placeAt(range.start), range, message };
   }
 
   #inSource({ start, end }: TextRange): TextRange {

@@ -22,7 +22,6 @@ import {
   definitionProblems,
   isKnown,
   isReview,
-  problemOf,
   refusedObjects,
   requireGiven,
   settleDuplicates,
@@ -338,7 +337,7 @@ export function requestMadeOf(
 ): { readonly request: AdmissionRequest } | { readonly problems: readonly InputProblem[] } {
   if (isReview(manifest)) return readReview(manifest, number, settings);
   const made = makeRequest(manifest, number, settings);
-  return 'request' in made ? made : { problems: [problemOf(manifest, [], made.problem)] };
+  return 'request' in made ? made : { problems: [manifest.problem([], made.problem)] };
 }
 
 /** Returns the objects given with `-p` that no policy and no plugin uses. */

@@ -2,7 +2,6 @@ import { formatGroupVersion, kindOfObject, member, metadataString } from '@kubea
 import { closest, defined, didYouMean } from '@kubeadmit/base';
 import { inNamespace, optionsOf, requestFields } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { problemOf } from '@kubeadmit/lint/unstable-internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {
   findKind,
@@ -44,7 +43,7 @@ export function readReview(
 ): ReadReview {
   const problems: InputProblem[] = [];
   const complain = (path: Path, message: string): void => {
-    problems.push(problemOf(review, path, message));
+    problems.push(review.problem(path, message));
   };
   const request = member(review.object, 'request');
   for (const { path, message } of unknownReviewFields(review.object)) complain(path, message);

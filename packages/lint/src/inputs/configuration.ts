@@ -1,13 +1,12 @@
 import { formatGroupVersion, member, sameKind, textOf } from '@kubeadmit/apimachinery';
 import { didYouMean, getOrMake } from '@kubeadmit/base';
-import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
   listResources,
   otherVersionsOf,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { located } from '../issue/located.ts';
 import { type Inputs, isBinding, isPolicy, isReview, objectKey } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 import { groupOfMisplacedPolicy } from './misplaced-policy.ts';
@@ -51,7 +50,7 @@ export function checkConfiguration(
         .map((binding) => {
           const [kind, name] = boundPolicy(binding).split('/');
           const message = `${binding.title} refers to ${kind} \`${name}\`, which is not among the inputs`;
-          const problem = problemOf(binding, ['spec', 'policyName'], message);
+          const problem = binding.problem(['spec', 'policyName'], message);
           const code = 'binding-without-policy' as const;
           return { ...problem, manifest: binding, field: 'spec.policyName', code };
         }),
@@ -72,7 +71,7 @@ function unboundPolicies(
     const { kind, name, title } = policy;
     const message = `${title} has no binding and never runs: add a ${kind}Binding with policyName: ${name}`;
     const code = 'policy-without-binding' as const;
-    return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
+    return { ...policy.problem([], message), manifest: policy, field: '', code };
   });
 }
 
@@ -89,7 +88,7 @@ export function withoutBinding(
 export function unknownKinds({ subjects }: Inputs, schemas: Schemas): InputProblem[] {
   return subjects
     .filter((manifest) => !isKnown(manifest, schemas))
-    .map((manifest) => problemOf(manifest, ['kind'], unknownKindText(manifest, schemas)));
+    .map((manifest) => manifest.problem(['kind'], unknownKindText(manifest, schemas)));
 }
 
 /** Whether the server has a resource or subresource of this kind; a review is a request, whatever it is about. */
@@ -194,13 +193,9 @@ function duplicates(inputs: Inputs): ConfigurationProblem[] {
     const before = getOrMake(first, objectKey(manifest), () => manifest);
     if (before !== manifest) {
       const message = `${manifest.title} is defined twice, first in ${before.file}:${before.line}`;
-      const problem = problemOf(manifest, [], message);
+      const problem = manifest.problem([], message);
       problems.push({ ...problem, manifest, field: '', code: 'duplicate-name', first: before });
     }
   }
   return problems;
-}
-
-export function problemOf(manifest: Manifest, path: Path, message: string): InputProblem {
-  return { ...located(manifest, path), message };
 }

@@ -2,7 +2,6 @@ import { getOrMake } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { stringifyJson } from '@kubeadmit/go';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';
 
 /** Manifests without duplicates, and the problems to report about the duplicates. */
@@ -44,7 +43,7 @@ export function settleDuplicates(
     const isChecked = one.role === 'resources' && before.role !== 'resources';
     const where = `first in ${before.manifest.file}:${before.manifest.line}`;
     const tell = (text: string): InputProblem =>
-      problemOf(manifest, [], `${manifest.title} is defined twice, ${where}${text}`);
+      manifest.problem([], `${manifest.title} is defined twice, ${where}${text}`);
     if (isEqual(manifest, before.manifest)) notes.push(tell(', and both are equal'));
     else if (lastWins) notes.push(tell('; this one is used'));
     else problems.push(tell(''));

@@ -11,7 +11,6 @@ import {
 import { namesIn, withNearestNames } from '../expressions/nearest-names.ts';
 import { type CompilerCause, compilerCause } from '../issue/compiler-cause.ts';
 import { located, tokenAt } from '../issue/located.ts';
-import { problemOf } from './configuration.ts';
 
 /** Why kube-apiserver would refuse to create an object. */
 export interface Refusal {
@@ -98,7 +97,7 @@ interface FieldPlace {
 }
 
 function at(manifest: Manifest, { field, path }: FieldPlace, message: string): Found {
-  return { ...problemOf(manifest, path, message), manifest, field };
+  return { ...manifest.problem(path, message), manifest, field };
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   type StaticPolicies,
 } from '@kubeadmit/admission/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { problemOf } from './configuration.ts';
 import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
 
 /** The manifests that a server reads from its own disk, and their problems. */
@@ -26,7 +25,7 @@ export function readStatics(statics: readonly Manifest[], options: StaticOptions
     const manifest = manifests.get(refusal.manifest) as Manifest;
     if (refusal.fields !== undefined) return refusalProblems(manifest, refusal);
     const { message } = refusal;
-    return [{ ...problemOf(manifest, [], message), manifest, field: '', code: 'static-manifest' }];
+    return [{ ...manifest.problem([], message), manifest, field: '', code: 'static-manifest' }];
   });
   return { policies, problems };
 }

@@ -1,4 +1,3 @@
-import { problemOf } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 
 const policyGroup = 'admissionregistration.k8s.io';
@@ -35,6 +34,6 @@ export function fieldProblems(
   return manifests
     .filter((manifest) => !rule.fits(manifest))
     .map((manifest) =>
-      problemOf(manifest, [], `\`${field}\` must be ${rule.text}, not a ${manifest.kind}`),
+      manifest.problem([], `\`${field}\` must be ${rule.text}, not a ${manifest.kind}`),
     );
 }

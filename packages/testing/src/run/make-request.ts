@@ -11,7 +11,6 @@ import {
   findUnknownFields,
   isKnown,
   isReview,
-  problemOf,
   unknownKindText,
 } from '@kubeadmit/lint/unstable-internal';
 import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
@@ -96,7 +95,7 @@ export function requestFor(object: Manifest, settings: RequestSettings): CaseReq
   }
   if (!isKnown(object, schemas)) {
     const message = unknownKindText(object, schemas);
-    throw new CaseProblem(message, problemOf(object, ['kind'], message));
+    throw new CaseProblem(message, object.problem(['kind'], message));
   }
   const made = makeRequest(object, 1, settings);
   if ('problem' in made) throw new CaseProblem(made.problem);
