@@ -13,22 +13,14 @@ export {
   pluginProblem,
   pluginsOfCases,
 } from './chain/plugin-choice.ts';
+export { defaultPluginsFor } from './chain/default-plugins.ts';
+export { isReadByPlugins, pluginObjects } from './chain/plugin-manifests.ts';
 export { setNamespace } from './chain/set-namespace.ts';
 export { stepAnswer } from './chain/step.ts';
 
 // Parts of requests
 export { type AssumedSelector, assumedNamespaceTexts } from './requests/assumed-selector.ts';
-export {
-  guessPlural,
-  inNamespace,
-  isNamespace,
-  objectNamespace,
-  optionsOf,
-  placed,
-  requestFields,
-} from './requests/request-parts.ts';
 export type { ServedKind } from './requests/served-kind.ts';
-export { requireUser, userInfo } from './requests/user.ts';
 
 // Findings and reports
 export {

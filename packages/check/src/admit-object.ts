@@ -13,17 +13,11 @@ import {
   requireOptions,
 } from '@kubeadmit/base';
 import { type Chain, type Passage, passRequest, type RequestUser } from '@kubeadmit/chain';
-import {
-  failedPassage,
-  requireChain,
-  requireUser,
-  userInfo,
-} from '@kubeadmit/chain/unstable-internal';
+import { isSubresourceKind, makeRequest, requireUser, userInfo } from '@kubeadmit/chain/requests';
+import { failedPassage, requireChain } from '@kubeadmit/chain/unstable-internal';
 import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { isSubresourceKind } from './requests/request-target.ts';
-import { makeRequest } from './requests/requests.ts';
 
 /** The operation on an object, and its user. */
 export interface ObjectRequest {

@@ -14,7 +14,18 @@ export { admitObject, type ObjectRequest } from './admit-object.ts';
 
 // Why policies decide as they do.
 export { Explainer, type ExplainerOptions } from './explain/explainer.ts';
-export type { Explanation } from './explain/explanation.ts';
+export type {
+  ExplainedBinding,
+  ExplainedEvaluation,
+  ExplainedFilter,
+  ExplainedFilters,
+  ExplainedPlugin,
+  ExplainedPolicy,
+  ExplainedResult,
+  ExplainedRule,
+  ExplainedRuleStep,
+  Explanation,
+} from './explain/explanation.ts';
 
 // Types of `@kubeadmit/chain` in the above.
 export type { Finding, RequestUser, Verdict } from '@kubeadmit/chain';

@@ -13,33 +13,12 @@ export {
 } from './requests/field-validation.ts';
 export { ObjectChecker, type PluginRun, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf, shownName } from './report/report.ts';
-export { missingName } from './requests/missing-name.ts';
 export { CoverageRecorder } from './report/coverage.ts';
-export { makeRequest, type RequestSettings } from './requests/requests.ts';
-export { readReview, unknownReviewFields } from './requests/review.ts';
 export { failedExpressions } from './failed-expressions.ts';
 export { unmatchedReasons } from './unmatched.ts';
 export { inInputOrder } from './mutate/input-order.ts';
-export { defaultPluginsFor } from './requests/default-plugins.ts';
-export { isReadByPlugins, pluginObjects } from './requests/plugin-manifests.ts';
 export { askedFacts } from './explain/exact-reason.ts';
 export { bindingsOf, explainUnevaluated } from './explain/unevaluated.ts';
-export { evaluationOf } from './explain/observed-expressions.ts';
 export { decisiveLine, isFailingTurn, type SeenValues } from './explain/decisive-line.ts';
 export { type ResultWords, resultWord } from './explain/evaluation-results.ts';
 export { FindingLines } from './finding-lines.ts';
-export { EvaluationObserver } from './explain/observer.ts';
-export { valueText } from './explain/value-text.ts';
-export { explainKyvernoExpressions, explainRules } from './explain/inner-expressions.ts';
-export type {
-  ExplainedBinding,
-  ExplainedEvaluation,
-  ExplainedExpression,
-  ExplainedPlugin,
-  ExplainedPolicy,
-  ExplainedResult,
-  ExplainedRule,
-  ExplainedRuleStep,
-  ExplainedStep,
-  ExplainedTurn,
-} from './explain/explanation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exampleComment } from '../src/features/examples-of.ts';
 import { createLanguageService } from '../src/index.ts';
+import { exampleComment } from '../src/values/examples-of.ts';
 
 test.each([
   ['# kubeadmit: example pod.yaml', ['pod.yaml']],

@@ -4,7 +4,7 @@
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
 export { automaticBinding, type BindingAction } from './inputs/automatic-binding.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';
-export { isReview, objectKey, requireGiven, type Role } from './inputs/inputs.ts';
+export { objectKey, requireGiven, type Role } from './inputs/inputs.ts';
 export { readStatics } from './inputs/static-manifests.ts';
 
 // Problems of manifests

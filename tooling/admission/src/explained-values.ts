@@ -12,7 +12,7 @@ import {
 } from '@kubeadmit/cel';
 import { childrenOf, type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { isList, isPlainObject } from '@kubeadmit/cel/values';
-import { EvaluationObserver } from '@kubeadmit/check/unstable-internal';
+import { EvaluationObserver } from '@kubeadmit/chain/expressions';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type ObservedEvaluation, requestValue } from '@kubeadmit/engine/unstable-internal';

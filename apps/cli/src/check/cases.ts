@@ -1,6 +1,6 @@
-import { objectNamespace, pluginsOfCases } from '@kubeadmit/chain/unstable-internal';
+import { objectNamespace } from '@kubeadmit/chain/requests';
+import { pluginObjects, pluginsOfCases } from '@kubeadmit/chain/unstable-internal';
 import type { PreparedCheck } from '@kubeadmit/check';
-import { pluginObjects } from '@kubeadmit/check/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
 import type { InputOptions } from '../prepare/options.ts';
 import { pluginRun } from '../prepare/plugins.ts';

@@ -1,5 +1,6 @@
+import { EvaluationObserver } from '@kubeadmit/chain/expressions';
 import { Explainer, type Explanation } from '@kubeadmit/check';
-import { EvaluationObserver, reportFrame } from '@kubeadmit/check/unstable-internal';
+import { reportFrame } from '@kubeadmit/check/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { explainBrief } from '../output/explain-brief.ts';

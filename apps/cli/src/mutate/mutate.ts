@@ -1,9 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/chain';
+import { isReview } from '@kubeadmit/chain/requests';
 import { failedPassage, type PluginChoice, passMutation } from '@kubeadmit/chain/unstable-internal';
 import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
-import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';

@@ -1,15 +1,19 @@
+import type {
+  ExplainedExpression,
+  ExplainedStep,
+  ExplainedTurn,
+} from '@kubeadmit/chain/expressions';
 import type { ExplainedChange } from '@kubeadmit/chain/unstable-internal';
-import type { Explanation } from '@kubeadmit/check';
+import type {
+  ExplainedBinding,
+  ExplainedEvaluation,
+  ExplainedPolicy,
+  ExplainedResult,
+  ExplainedRule,
+  Explanation,
+} from '@kubeadmit/check';
 import {
   decisiveLine,
-  type ExplainedBinding,
-  type ExplainedEvaluation,
-  type ExplainedExpression,
-  type ExplainedPolicy,
-  type ExplainedResult,
-  type ExplainedRule,
-  type ExplainedStep,
-  type ExplainedTurn,
   isFailingTurn,
   type ResultWords,
   resultWord,

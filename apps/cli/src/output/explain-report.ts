@@ -1,11 +1,11 @@
-import type { Explanation } from '@kubeadmit/check';
+import type { ExplainedExpression } from '@kubeadmit/chain/expressions';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
-  ExplainedExpression,
   ExplainedPlugin,
   ExplainedPolicy,
-} from '@kubeadmit/check/unstable-internal';
+  Explanation,
+} from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { version } from '../process/version.ts';

@@ -1,4 +1,4 @@
-import type { ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check/unstable-internal';
+import type { ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go';
 import { operationText } from './change-text.ts';
 import { printable, printableAfter, printableLine, type Style } from './style.ts';

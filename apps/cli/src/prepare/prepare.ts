@@ -1,5 +1,9 @@
 import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
-import { isPoliciesOnly, type OutsideData } from '@kubeadmit/chain/unstable-internal';
+import {
+  isPoliciesOnly,
+  isReadByPlugins,
+  type OutsideData,
+} from '@kubeadmit/chain/unstable-internal';
 import {
   type LoadedCheck,
   loadCheck,
@@ -9,7 +13,7 @@ import {
   prepareCheck,
   type RunOptions,
 } from '@kubeadmit/check';
-import { isReadByPlugins, type ReportProblem } from '@kubeadmit/check/unstable-internal';
+import type { ReportProblem } from '@kubeadmit/check/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { definitionsAmong } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';

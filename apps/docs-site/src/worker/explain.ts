@@ -1,5 +1,4 @@
-import { Explainer } from '@kubeadmit/check';
-import type { ExplainedPolicy as FoundPolicy } from '@kubeadmit/check/unstable-internal';
+import { Explainer, type ExplainedPolicy as FoundPolicy } from '@kubeadmit/check';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import type { ExplainedPolicy, Setting } from './judgement.ts';
 import { prepareFiles } from './prepare.ts';

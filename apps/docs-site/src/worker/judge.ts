@@ -1,10 +1,10 @@
 import { type Chain, type Passage, readRequest } from '@kubeadmit/chain';
+import { objectNamespace } from '@kubeadmit/chain/requests';
 import {
   assumedNamespaceTexts,
   type Change,
   failedPassage,
   NamespaceAssumptions,
-  objectNamespace,
   readAndPass,
 } from '@kubeadmit/chain/unstable-internal';
 import { CoverageRecorder, type PreparedRequest } from '@kubeadmit/check/unstable-internal';

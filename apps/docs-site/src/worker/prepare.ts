@@ -1,6 +1,6 @@
 import { type Chain, type ChainOptions, loadChain } from '@kubeadmit/chain';
+import { defaultPluginsFor } from '@kubeadmit/chain/unstable-internal';
 import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
-import { defaultPluginsFor } from '@kubeadmit/check/unstable-internal';
 import type { Problem, RequestSetting, Setting } from './judgement.ts';
 import { type ReadFiles, readFiles, shownProblem } from './read-files.ts';
 import { settledRequest } from './requests.ts';

@@ -1,7 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
-import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/chain/unstable-internal';
+import { optionsOf, userInfo } from '@kubeadmit/chain/requests';
+import { concernedKinds } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Discovery, type ServedResource } from '../cluster/discovery.ts';

@@ -1,9 +1,5 @@
-import type {
-  ExplainedPart,
-  ExplainedRuleStep,
-  ExplainedStep,
-  ExplainedTurn,
-} from './explanation.ts';
+import type { ExplainedPart, ExplainedStep, ExplainedTurn } from '@kubeadmit/chain/expressions';
+import type { ExplainedRuleStep } from './explanation.ts';
 
 /** The values that were seen in an expression, or in a turn of a loop. */
 export interface SeenValues {

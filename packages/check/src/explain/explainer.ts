@@ -5,6 +5,16 @@ import { defined, getOrMake, type OptionKind, requireOptions, requireValue } fro
 import type { Value } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/chain';
 import {
+  asWritten,
+  type EvaluationGroup,
+  EvaluationObserver,
+  type ExplainedExpression,
+  explainExpressions,
+  groupsOf,
+  type ObjectPath,
+  type ReadLine,
+} from '@kubeadmit/chain/expressions';
+import {
   explainChange,
   foundNoParameters,
   noParameters,
@@ -30,16 +40,11 @@ import { explainPlugins } from './explain-plugins.ts';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
-  ExplainedExpression,
   ExplainedPolicy,
   Explanation,
 } from './explanation.ts';
-import { inWords } from './inner-expressions.ts';
 import { explainKyverno } from './kyverno-rules.ts';
 import { lineSource, type Reader } from './line-source.ts';
-import type { ObjectPath, ReadLine } from './object-paths.ts';
-import { type EvaluationGroup, explainExpressions, groupsOf } from './observed-expressions.ts';
-import { EvaluationObserver } from './observer.ts';
 import {
   type AskedKyverno,
   type ObservedPolicy,
@@ -202,7 +207,7 @@ export class Explainer {
             const line = root === 'object' ? lineOf(path, kyvernoReader) : undefined;
             return line === undefined ? undefined : { line };
           },
-        }).map((each) => inWords(each, written.get(source)?.asWritten)),
+        }).map((each) => asWritten(each, written.get(source)?.asWritten)),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { PluginTrace } from '@kubeadmit/admission/unstable-internal';
+import type { ExplainedExpression } from '@kubeadmit/chain/expressions';
 import type { ChangedValue, ExplainedChange } from '@kubeadmit/chain/unstable-internal';
 import type { TraceStep } from '@kubeadmit/kyverno/unstable-internal';
 
@@ -30,14 +31,17 @@ export interface Explanation {
 
 /** The result of one admission plugin. */
 export interface ExplainedPlugin {
+  /** The name of the plugin. */
   readonly plugin: string;
   /** 2 where it ran once more because policies or webhooks changed the object. */
   readonly pass?: 2;
+  /** Its effect on the request. */
   readonly outcome: PluginTrace['outcome'];
   /** The titles of the objects that caused the result, such as `ResourceQuota shop/compute`. */
   readonly causes: readonly string[];
   /** The refusal. */
   readonly message?: string;
+  /** The warnings for the client. */
   readonly warnings?: readonly string[];
   /** The change, as a JSON patch (RFC 6902) with old values. */
   readonly patch?: readonly ChangedValue[];
@@ -45,10 +49,13 @@ export interface ExplainedPlugin {
 
 /** The result of one policy. */
 export interface ExplainedPolicy {
+  /** The kind of the policy. */
   readonly kind: string;
+  /** Its name. */
   readonly policy: string;
   /** The file of the policy. */
   readonly file?: string;
+  /** The line in which it begins. */
   readonly line?: number;
   /** 2 if it ran once more after changes by others. */
   readonly pass?: 2;
@@ -56,6 +63,7 @@ export interface ExplainedPolicy {
    * False if it was not evaluated: a server would refuse it, it is not supported, or the request was rejected before.
    */
   readonly asked?: false;
+  /** Whether it applies to the request. */
   readonly matched: boolean;
   /** Why it matched or not. */
   readonly reason: string;
@@ -63,6 +71,7 @@ export interface ExplainedPolicy {
   readonly message?: string;
   /** Whether the failure policy ignores that error. */
   readonly errorIgnored?: true;
+  /** One for each binding of the policy. */
   readonly bindings: readonly ExplainedBinding[];
   /** The results of the rules of a Kyverno policy. */
   readonly rules?: readonly ExplainedRule[];
@@ -70,6 +79,7 @@ export interface ExplainedPolicy {
 
 /** The result of a Kyverno rule, or of a CEL policy, which has no rules. */
 export interface ExplainedRule {
+  /** The name of the rule. */
   readonly rule?: string;
   /** The rule from which Kyverno generated it, for pod controllers. */
   readonly generatedFrom?: string;
@@ -83,6 +93,7 @@ export interface ExplainedRule {
   readonly reason: string;
   /** Absent where it says nothing. */
   readonly verdict?: string;
+  /** The message of the verdict. */
   readonly message?: string;
   /** The results of the `match` filters; absent for CEL policies. */
   readonly match?: ExplainedFilters;
@@ -96,7 +107,9 @@ export interface ExplainedRule {
 
 /** The results of the filters of `match` or `exclude`. */
 export interface ExplainedFilters {
+  /** Whether they apply to the request together. */
   readonly matches: boolean;
+  /** One for each filter. */
   readonly filters: readonly ExplainedFilter[];
 }
 
@@ -104,7 +117,9 @@ export interface ExplainedFilters {
 export interface ExplainedFilter {
   /** `match.any[0]`. */
   readonly path: string;
+  /** The line of that place. */
   readonly line?: number;
+  /** Whether it applies to the request. */
   readonly matches: boolean;
   /** Each part that does not fit, in a sentence. */
   readonly reasons: readonly string[];
@@ -112,19 +127,23 @@ export interface ExplainedFilter {
 
 /** A step in the evaluation of a rule; the members depend on the kind. */
 export interface ExplainedRuleStep {
+  /** The kind of the step. */
   readonly kind: TraceStep['kind'];
   /** Its place in the policy: `spec.rules[0].preconditions.all[1]`. */
   readonly path?: string;
+  /** The line of that place. */
   readonly line?: number;
   /** Of variables the expression in JMESPath, of entries and exceptions their names, of loops the list. */
   readonly name?: string;
   /** The value that was found: of a variable, an entry, an element or a condition, or the value at `at`. */
   readonly value?: unknown;
+  /** The error that the step caused. */
   readonly error?: string;
   /** The line of the manifest from which the value is. */
   readonly manifestLine?: number;
   /** The key of a condition. */
   readonly key?: unknown;
+  /** The operator of a condition. */
   readonly operator?: string;
   /** Whether conditions hold. */
   readonly result?: boolean;
@@ -132,6 +151,7 @@ export interface ExplainedRuleStep {
   readonly isDecisive?: boolean;
   /** The result: `pass`, `fail`, `skip` or `error`; for exceptions `applies` or `does not apply`. */
   readonly outcome?: string;
+  /** The message of the outcome. */
   readonly message?: string;
   /** The first place of the object that is not as a pattern wants it: `/spec/containers/0/image/`. */
   readonly at?: string;
@@ -147,7 +167,9 @@ export interface ExplainedRuleStep {
 
 /** The result of one binding. */
 export interface ExplainedBinding {
+  /** The name of the binding. */
   readonly binding: string;
+  /** Whether it applies to the request. */
   readonly matched: boolean;
   /** Why the binding matched or not, if it has match criteria. */
   readonly reason?: string;
@@ -155,11 +177,13 @@ export interface ExplainedBinding {
   readonly message?: string;
   /** Whether the failure policy ignores that error. */
   readonly errorIgnored?: true;
+  /** One for each parameter, or one without. */
   readonly evaluations: readonly ExplainedEvaluation[];
 }
 
 /** One evaluation of a policy: with one parameter, or without. */
 export interface ExplainedEvaluation {
+  /** The parameter, `name` or `namespace/name`. */
   readonly params?: string;
   /** The results, in the order of validations or mutations. */
   readonly outcomes: readonly string[];
@@ -167,7 +191,9 @@ export interface ExplainedEvaluation {
   readonly results: readonly ExplainedResult[];
   /** The total cost of its expressions in CEL cost units; `budget` is the limit. */
   readonly cost: number;
+  /** The maximum cost of an evaluation. */
   readonly budget: number;
+  /** The evaluated expressions, in order. */
   readonly expressions: readonly ExplainedExpression[];
 }
 
@@ -175,6 +201,7 @@ export interface ExplainedEvaluation {
 export interface ExplainedResult {
   /** Its place in the policy: `spec.validations[0]`. */
   readonly path: string;
+  /** The result. */
   readonly outcome:
     | 'holds'
     | 'denied'
@@ -188,57 +215,8 @@ export interface ExplainedResult {
     | 'published';
   /** The effects of a failed validation or an error, by the actions of the binding; the strongest first. */
   readonly effects?: readonly ('denied' | 'warned' | 'audited')[];
+  /** The message for the client. */
   readonly message?: string;
   /** The line of its file. */
   readonly line?: number;
-}
-
-/** One expression that was evaluated. */
-export interface ExplainedExpression {
-  /** Its place in the policy: `spec.validations[0].expression`. */
-  readonly path: string;
-  readonly expression: string;
-  /** The value as a CEL literal; absent for an error. */
-  readonly value?: string;
-  readonly error?: string;
-  readonly cost: number;
-  /** The values of relevant subexpressions, in source order. */
-  readonly steps: readonly ExplainedStep[];
-  /** The operands of `&&`, `||`, `? :` and `!`, in the order of the text; absent for other expressions. */
-  readonly parts?: readonly ExplainedPart[];
-}
-
-/** An operand of a choice. */
-export interface ExplainedPart {
-  readonly expression: string;
-  /** Absent where it was not evaluated, since the others had decided. */
-  readonly value?: string;
-  /** Whether this part decided the result. */
-  readonly isDecisive: boolean;
-  /** The line of the policy in which it begins. */
-  readonly policyLine?: number;
-}
-
-/** The value of an expression within another. */
-export interface ExplainedStep {
-  readonly expression: string;
-  readonly value: string;
-  /** The line that the value is from, of the manifest or of the parameter. */
-  readonly line?: number;
-  /** The file of that line, where it is that of the parameter. */
-  readonly file?: string;
-  /** Which part of a choice it belongs to, by its number there. */
-  readonly part?: number;
-  /** The evaluated iterations, if the expression is a macro such as `all` or `map`. */
-  readonly turns?: readonly ExplainedTurn[];
-}
-
-/** A turn of a loop. */
-export interface ExplainedTurn {
-  /** Which element it was about: `containers[1] "web"`. */
-  readonly element: string;
-  readonly value: string;
-  readonly steps: readonly ExplainedStep[];
-  /** As of an expression. */
-  readonly parts?: readonly ExplainedPart[];
 }

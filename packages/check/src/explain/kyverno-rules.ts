@@ -1,6 +1,7 @@
 import { type JsonObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import type { Finding, Passage } from '@kubeadmit/chain';
+import type { ExplainedExpression } from '@kubeadmit/chain/expressions';
 import { type KyvernoPolicies, kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { operationsOf } from '@kubeadmit/chain/unstable-internal';
 import type { MatchResources } from '@kubeadmit/engine/unstable-internal';
@@ -8,12 +9,7 @@ import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/unsta
 import type { Manifest } from '@kubeadmit/manifest';
 import { keptText } from '../report/kept-text.ts';
 import { type AskedFacts, exactReason } from './exact-reason.ts';
-import type {
-  ExplainedExpression,
-  ExplainedFilters,
-  ExplainedPolicy,
-  ExplainedRule,
-} from './explanation.ts';
+import type { ExplainedFilters, ExplainedPolicy, ExplainedRule } from './explanation.ts';
 import { type AskedNamespace, filterPath, filterReasons, matchSentence } from './filter-reasons.ts';
 import { explainSteps, type RulePlaces } from './kyverno-steps.ts';
 

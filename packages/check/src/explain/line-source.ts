@@ -1,9 +1,9 @@
 import type { Value } from '@kubeadmit/cel';
+import type { ObjectPath } from '@kubeadmit/chain/expressions';
+import { isReview } from '@kubeadmit/chain/requests';
 import { type Change, operationsOf } from '@kubeadmit/chain/unstable-internal';
 import { compareText, escapePointerSegment } from '@kubeadmit/go';
-import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
-import type { ObjectPath } from './object-paths.ts';
 
 /** Returns the line of a value that a reader sees, or `undefined` if it is not in the file. */
 export type LineSource = (path: ObjectPath, reader: Reader) => number | undefined;

@@ -1,4 +1,5 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
+import { type EvaluationGroup, hasEvaluated, type LineOfPath } from '@kubeadmit/chain/expressions';
 import type { Change } from '@kubeadmit/chain/unstable-internal';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -7,8 +8,6 @@ import type { AskedFacts } from './exact-reason.ts';
 import type { ExplainedEvaluation } from './explanation.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';
 import type { LineSource } from './line-source.ts';
-import type { LineOfPath } from './object-paths.ts';
-import { type EvaluationGroup, hasEvaluated } from './observed-expressions.ts';
 
 /** The inputs for the explanation of one request. */
 export interface Told {

@@ -1,4 +1,4 @@
-import { isReview } from '@kubeadmit/lint/unstable-internal';
+import { isReview } from '@kubeadmit/chain/requests';
 import type { Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { failedValue } from './failed-value.ts';

@@ -7,7 +7,15 @@ import {
 } from '@kubeadmit/base';
 import type { RequestUser } from '@kubeadmit/chain';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { requireUser, userInfo } from '@kubeadmit/chain/unstable-internal';
+import {
+  isReview,
+  missingName,
+  type RequestSettings,
+  requestOfManifest,
+  requireUser,
+  userInfo,
+} from '@kubeadmit/chain/requests';
+import { isReadByPlugins } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,
@@ -21,7 +29,6 @@ import {
   type BindingAction,
   definitionProblems,
   isKnown,
-  isReview,
   refusedObjects,
   requireGiven,
   settleDuplicates,
@@ -31,11 +38,7 @@ import {
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';
-import { missingName } from './missing-name.ts';
 import { oldObjectSource } from './old-objects.ts';
-import { isReadByPlugins } from './plugin-manifests.ts';
-import { makeRequest, type RequestSettings } from './requests.ts';
-import { readReview } from './review.ts';
 
 /** The sorted inputs of a check, before requests are made from them. */
 export interface PlannedCheck {
@@ -297,7 +300,7 @@ function requestSource(
   return (index, tell, leaveOut) => {
     const manifest = subjects[index];
     if (manifest === undefined) throw new RangeError(`unknown subject ${index}`);
-    const made = requestMadeOf(manifest, index + 1, settings);
+    const made = requestOfManifest(manifest, index + 1, settings);
     if (!('request' in made)) {
       for (const problem of made.problems) {
         tell(problem, 'error');
@@ -315,7 +318,7 @@ function requestSource(
 }
 
 /** How requests are made of manifests. */
-export function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSettings {
+function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSettings {
   const { namespace, operation = 'CREATE', subresource = '', dryRun = false } = options;
   const { oldResources = [] } = options;
   return {
@@ -327,17 +330,6 @@ export function requestSettings(options: PrepareOptions, schemas: Schemas): Requ
     schemas,
     oldObjectOf: oldObjectSource(oldResources, { namespace, schemas }),
   };
-}
-
-/** The request that a manifest holds or that is made of it, or why there is none. */
-export function requestMadeOf(
-  manifest: Manifest,
-  number: number,
-  settings: RequestSettings,
-): { readonly request: AdmissionRequest } | { readonly problems: readonly InputProblem[] } {
-  if (isReview(manifest)) return readReview(manifest, number, settings);
-  const made = makeRequest(manifest, number, settings);
-  return 'request' in made ? made : { problems: [manifest.problem([], made.problem)] };
 }
 
 /** Returns the objects given with `-p` that no policy and no plugin uses. */

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { checkDefinition, mutateRequest, plainJson } from '@kubeadmit/admission';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { loadChain, readRequest } from '@kubeadmit/chain';
-import { userInfo } from '@kubeadmit/chain/unstable-internal';
+import { makeRequest, userInfo } from '@kubeadmit/chain/requests';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { makeRequest } from '../../src/requests/requests.ts';
 
 interface Seen {
   readonly name?: string;

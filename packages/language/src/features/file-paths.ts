@@ -2,9 +2,9 @@ import { isSuiteName } from '../lookup/field-at.ts';
 import { objectsOf } from '../policy/object-view.ts';
 import type { ServiceContext } from '../service/service-context.ts';
 import type { Position } from '../text/text-lines.ts';
+import { besides, exampleComment } from '../values/examples-of.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
-import { besides, exampleComment } from './examples-of.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
 /** The file that a test, or a comment that names an example, means at a position: `pod.yaml#Pod/default/web`. */

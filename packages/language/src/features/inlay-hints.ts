@@ -2,10 +2,10 @@ import { objectsOf } from '../policy/object-view.ts';
 import { policiesIn } from '../policy/policy-view.ts';
 import type { ServiceContext } from '../service/service-context.ts';
 import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
+import { type Shown, shownIn } from '../values/example-values.ts';
 import type { Part } from '../workspace/part.ts';
 import type { InlayHint } from '../workspace/protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { type Shown, shownIn } from './example-values.ts';
 
 const mostHints = 4;
 

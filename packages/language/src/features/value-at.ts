@@ -1,11 +1,11 @@
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
-import { evaluationOf, valueText } from '@kubeadmit/check/unstable-internal';
+import { evaluationOf, valueText } from '@kubeadmit/chain/expressions';
 import { nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import type { ExpressionAt } from '../lookup/expression-at.ts';
 import type { ServiceContext } from '../service/service-context.ts';
 import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
-import { type Shown, shownIn } from './example-values.ts';
+import { type Shown, shownIn } from '../values/example-values.ts';
 
 /** Returns the value of the expression at a token for the examples of its policy. */
 export async function valueAt(

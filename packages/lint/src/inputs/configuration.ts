@@ -1,5 +1,6 @@
 import { formatGroupVersion, member, sameKind, textOf } from '@kubeadmit/apimachinery';
 import { didYouMean, getOrMake } from '@kubeadmit/base';
+import { isReview } from '@kubeadmit/chain/requests';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -7,7 +8,7 @@ import {
   otherVersionsOf,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { type Inputs, isBinding, isPolicy, isReview, objectKey } from './inputs.ts';
+import { type Inputs, isBinding, isPolicy, objectKey } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 import { groupOfMisplacedPolicy } from './misplaced-policy.ts';
 

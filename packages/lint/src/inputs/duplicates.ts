@@ -1,8 +1,9 @@
 import { getOrMake } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
+import { isReview } from '@kubeadmit/chain/requests';
 import { stringifyJson } from '@kubeadmit/go';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { type GivenManifest, isReview, objectKey } from './inputs.ts';
+import { type GivenManifest, objectKey } from './inputs.ts';
 
 /** Manifests without duplicates, and the problems to report about the duplicates. */
 export interface SettledManifests {

@@ -1,6 +1,7 @@
 import { listOf, member } from '@kubeadmit/apimachinery';
 import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
+import { isReview } from '@kubeadmit/chain/requests';
 import { policyGroup } from '@kubeadmit/engine/unstable-internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 
@@ -132,11 +133,6 @@ export function isPolicy(manifest: Manifest): boolean {
 
 export function isBinding(manifest: Manifest): boolean {
   return manifest.group === policyGroup && bindingKinds.has(manifest.kind);
-}
-
-/** Whether an object holds a request instead of being an object of a cluster. */
-export function isReview(manifest: Manifest): boolean {
-  return manifest.group === 'admission.k8s.io' && manifest.kind === 'AdmissionReview';
 }
 
 /** Returns the identity of an object in a cluster: group, kind, namespace and name. */

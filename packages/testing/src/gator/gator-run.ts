@@ -1,6 +1,6 @@
 import { type JsonObject, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { unknownReviewFields } from '@kubeadmit/check/unstable-internal';
+import { unknownReviewFields } from '@kubeadmit/chain/requests';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   isTemplate,

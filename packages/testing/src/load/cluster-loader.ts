@@ -1,4 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
+import { isReview } from '@kubeadmit/chain/requests';
 import {
   NamespaceAssumptions,
   type PluginChoice,
@@ -17,7 +18,6 @@ import {
   automaticBinding,
   definitionProblems,
   findUnknownFields,
-  isReview,
   refusedObjects,
   settleDuplicates,
   withoutBinding,

@@ -1,5 +1,5 @@
+import { isReview } from '@kubeadmit/chain/requests';
 import { stringifyJson } from '@kubeadmit/go';
-import { isReview } from '@kubeadmit/lint/unstable-internal';
 import { Manifest } from '@kubeadmit/manifest';
 import type { SourceReference } from '../format/source-reference.ts';
 import type { Suite, SuiteCase } from '../format/suite.ts';

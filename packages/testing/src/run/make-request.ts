@@ -1,18 +1,14 @@
-import { userInfo } from '@kubeadmit/chain/unstable-internal';
 import {
+  isReview,
   makeRequest,
   missingName,
   type RequestSettings,
   readReview,
-  strictRefusal,
-} from '@kubeadmit/check/unstable-internal';
+  userInfo,
+} from '@kubeadmit/chain/requests';
+import { strictRefusal } from '@kubeadmit/check/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import {
-  findUnknownFields,
-  isKnown,
-  isReview,
-  unknownKindText,
-} from '@kubeadmit/lint/unstable-internal';
+import { findUnknownFields, isKnown, unknownKindText } from '@kubeadmit/lint/unstable-internal';
 import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ObjectChange, SuiteCase } from '../format/suite.ts';

@@ -4,7 +4,6 @@ import {
   type GroupVersionResource,
   sameKind,
 } from '@kubeadmit/apimachinery';
-import { guessPlural } from '@kubeadmit/chain/unstable-internal';
 import {
   findKind,
   findResourceOfKind,
@@ -13,6 +12,7 @@ import {
   type Schemas,
   type Subresource,
 } from '@kubeadmit/schemas';
+import { guessPlural } from './request-parts.ts';
 
 /** An operation that policies see. */
 export type RequestOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';

@@ -5,7 +5,9 @@ export type ObjectPath = readonly (string | number)[];
 
 /** A line, and its file where that is not the manifest's. */
 export interface ReadLine {
+  /** The line, from 1 on. */
   readonly line: number;
+  /** The name of the file. */
   readonly file?: string;
 }
 

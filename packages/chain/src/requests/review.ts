@@ -1,6 +1,5 @@
 import { formatGroupVersion, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { closest, defined, didYouMean } from '@kubeadmit/base';
-import { inNamespace, optionsOf, requestFields } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {
@@ -10,11 +9,27 @@ import {
   listResources,
   type Schemas,
 } from '@kubeadmit/schemas';
-import { type RequestSettings, requestUid } from './requests.ts';
+import { type RequestSettings, requestUid } from './make-request.ts';
+import { inNamespace, optionsOf, requestFields } from './request-parts.ts';
 
-/** The request of a review, or everything that is wrong with it. */
+/** Whether an object contains a request, and is not an object of a cluster. */
+export function isReview({ group, kind }: Pick<Manifest, 'group' | 'kind'>): boolean {
+  return group === 'admission.k8s.io' && kind === 'AdmissionReview';
+}
+
+/** An unknown field of a review. */
+export interface UnknownField {
+  /** Its path in the review. */
+  readonly path: Path;
+  /** The message, with a similar name if there is one. */
+  readonly message: string;
+}
+
+/** The request of a manifest, or everything that is wrong with it. */
 export type ReadReview =
+  /** The request. */
   | { readonly request: AdmissionRequest }
+  /** The problems, with their positions. */
   | { readonly problems: readonly InputProblem[] };
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
@@ -64,8 +79,8 @@ type Complain = (path: Path, message: string) => void;
 /** Returns the unknown fields of a review and its request, with likely ones. */
 export function unknownReviewFields(
   review: Readonly<Record<string, unknown>>,
-): readonly { readonly path: Path; readonly message: string }[] {
-  const unknown: { readonly path: Path; readonly message: string }[] = [];
+): readonly UnknownField[] {
+  const unknown: UnknownField[] = [];
   const complain: Complain = (path, message) => void unknown.push({ path, message });
   checkFields(review, [], reviewFields, complain);
   const request = member(review, 'request');

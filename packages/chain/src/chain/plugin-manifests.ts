@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { placed } from '@kubeadmit/chain/unstable-internal';
-import type { Inputs } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
+import { placed } from '../requests/request-parts.ts';
+import type { CheckedManifests } from './default-plugins.ts';
 
 /** The kinds that admission plugins look up. */
 const pluginKinds: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ export function isReadByPlugins({ kind }: Pick<Manifest, 'kind'>): boolean {
 
 /** The manifests of a check, and where those without a namespace go. */
 export interface PluginManifests {
-  readonly inputs: Pick<Inputs, 'leftovers' | 'subjects'>;
+  readonly inputs: Pick<CheckedManifests, 'leftovers' | 'subjects'>;
   readonly schemas: Schemas;
   readonly namespace: string;
 }

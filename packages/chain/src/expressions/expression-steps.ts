@@ -9,7 +9,7 @@ import {
 import { isList } from '@kubeadmit/cel/values';
 import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
 import { partsOf, partWith } from './deciding-parts.ts';
-import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
+import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explained-expression.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';
 import { elementText, valueText } from './value-text.ts';
 

@@ -1,8 +1,8 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { inNamespace, isNamespace, optionsOf } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
+import { inNamespace, isNamespace, optionsOf } from './request-parts.ts';
 import { type RequestOperation, type RequestTarget, targetOf } from './request-target.ts';
 
 /** The parts of a manifest that make a request. */
@@ -11,8 +11,9 @@ export type RequestSubject = Pick<
   'group' | 'version' | 'kind' | 'namespace' | 'name' | 'title' | 'object'
 >;
 
-/** The common settings of a check's requests. */
+/** The common settings of requests from manifests. */
 export interface RequestSettings<Subject extends RequestSubject = Manifest> {
+  /** The user who sends the requests. */
   readonly user: UserInfo;
   /** The namespace of manifests that name none. */
   readonly namespace: string;
@@ -23,7 +24,9 @@ export interface RequestSettings<Subject extends RequestSubject = Manifest> {
   readonly operation: RequestOperation;
   /** Such as `scale`, or `statefulsets/scale`; empty for none. */
   readonly subresource: string;
+  /** Whether the requests are only tried. */
   readonly dryRun: boolean;
+  /** The kinds of the server. */
   readonly schemas: Schemas;
   /** Returns the object before an update, or `undefined` if it is unknown. */
   readonly oldObjectOf: (manifest: Subject) => Manifest['object'] | undefined;

@@ -1,7 +1,6 @@
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
-import type { Inputs } from '@kubeadmit/lint';
-import { isReview } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import { isReview } from '../requests/review.ts';
+import type { PluginChoice } from './plugin-choice.ts';
 
 /**
  * Kinds that the default plugins neither change nor refuse, unless a quota counts them or a namespace has labels for
@@ -16,6 +15,15 @@ const plainKinds: ReadonlySet<string> = new Set([
 /** Kinds because of which plugins treat any object. */
 const widespreadKinds: ReadonlySet<string> = new Set(['ResourceQuota', 'Namespace']);
 
+/** The manifests of a check. */
+export interface CheckedManifests {
+  /** The objects to check. */
+  readonly subjects: readonly Manifest[];
+  /** Other objects of the cluster: those that policies use, and those that they do not use. */
+  readonly context: readonly Manifest[];
+  readonly leftovers: readonly Manifest[];
+}
+
 /**
  * Returns the default plugins; undefined if none of them does anything with the objects to check. Their code is
  * then not loaded.
@@ -24,7 +32,7 @@ export function defaultPluginsFor({
   subjects,
   leftovers,
   context,
-}: Pick<Inputs, 'subjects' | 'leftovers' | 'context'>): PluginChoice | undefined {
+}: CheckedManifests): PluginChoice | undefined {
   const isPlain = (manifest: Manifest): boolean =>
     !isReview(manifest) && plainKinds.has(`${manifest.group}/${manifest.kind}`);
   const isTreated =

@@ -1,8 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import { parameterText } from '@kubeadmit/chain/unstable-internal';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/unstable-internal';
-import type { ExplainedExpression } from './explanation.ts';
+import { parameterText } from '../findings/findings.ts';
+import type { ExplainedExpression } from './explained-expression.ts';
 import { type StepOptions, stepsOf } from './expression-steps.ts';
 import { type LineOfPath, type ObjectPath, objectPath } from './object-paths.ts';
 import { valueText } from './value-text.ts';
@@ -42,11 +42,15 @@ export function hasEvaluated(group: EvaluationGroup, field: string): boolean {
 
 /** The options of explaining expressions. */
 export interface ExpressionOptions {
+  /** The spec of the policy. */
   readonly spec: PolicySpec;
+  /** Returns the line of a value that an expression reads. */
   readonly lineOf: LineOfPath;
   /** Returns the line of a position in an expression of the policy. */
   readonly lineWithin: (path: string, within: number) => number;
+  /** The maximum length of values, in UTF-16 units. */
   readonly longestValue: number;
+  /** The number of loop rounds that are shown completely. */
   readonly mostTurns: number;
 }
 
@@ -102,4 +106,18 @@ export function parameterOf({ parameter }: ObservedEvaluation): string | undefin
   return typeof name === 'string'
     ? parameterText({ name, namespace: String(namespace) })
     : undefined;
+}
+
+/** Returns an explained expression as written in the policy from which Kyverno generated it. */
+export function asWritten(
+  explained: ExplainedExpression,
+  writtenFor: (expression: string) => string = (expression) => expression,
+): ExplainedExpression {
+  const expression = writtenFor(explained.expression);
+  if (expression === explained.expression) return explained;
+  const steps = explained.steps.map((step) => ({
+    ...step,
+    expression: writtenFor(step.expression),
+  }));
+  return { ...explained, expression, steps };
 }
