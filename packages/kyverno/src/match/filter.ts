@@ -21,11 +21,11 @@ export interface Filter {
   readonly isEmpty: boolean;
   /** Whether it says nothing at all but of users. */
   readonly isEmptyWithoutUsers: boolean;
-  /** Whether it is empty if empty lists of users count as absent, as they do in exceptions. */
-  readonly saysNothing: boolean;
+  /** Whether it is empty as a filter of an exception, where an empty list of users counts as absent. */
+  readonly isEmptyInException: boolean;
 }
 
-type Described = Omit<Filter, 'isEmpty' | 'isEmptyWithoutUsers' | 'saysNothing'>;
+type Described = Omit<Filter, 'isEmpty' | 'isEmptyWithoutUsers' | 'isEmptyInException'>;
 
 interface UserFilter {
   readonly roles: readonly string[];
@@ -74,8 +74,9 @@ export function compileFilter(source: JsonObject): Filter {
   const isEmptyWithoutUsers = !describesResources(filter);
   const isEmpty = isEmptyWithoutUsers && !filter.users.isPresent;
   const { roles, clusterRoles, subjects } = filter.users;
-  const saysNothing = isEmptyWithoutUsers && [roles, clusterRoles, subjects].flat().length === 0;
-  return { ...filter, isEmpty, isEmptyWithoutUsers, saysNothing };
+  const isEmptyInException =
+    isEmptyWithoutUsers && [roles, clusterRoles, subjects].flat().length === 0;
+  return { ...filter, isEmpty, isEmptyWithoutUsers, isEmptyInException };
 }
 
 function describesResources(filter: Described): boolean {

@@ -58,8 +58,8 @@ export function traceMatch(
 /** Tells why an exception is about an object, or why not. */
 export function traceException(filters: Filters, subject: MatchSubject): FiltersTrace {
   return traceFilters(filters, (filter) => ({
-    matches: !filter.saysNothing && exceptionFilterMatches(filter, subject),
-    isEmpty: filter.saysNothing,
+    matches: !filter.isEmptyInException && exceptionFilterMatches(filter, subject),
+    isEmpty: filter.isEmptyInException,
     misfits: misfitsOf(filter, subject, 'exception'),
   }));
 }

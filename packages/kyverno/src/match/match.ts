@@ -72,5 +72,8 @@ export function excludes(filter: Filter, subject: MatchSubject): boolean {
 /** Whether an exception's filters match; an empty filter matches nothing. */
 export function exceptionMatches(filters: Filters, subject: MatchSubject): boolean {
   if ('legacy' in filters) return false;
-  return filtersHold(filters, (one) => !one.saysNothing && exceptionFilterMatches(one, subject));
+  return filtersHold(
+    filters,
+    (one) => !one.isEmptyInException && exceptionFilterMatches(one, subject),
+  );
 }
