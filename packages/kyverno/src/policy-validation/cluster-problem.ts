@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { field, objectField, objectsField, saysSomething, textsField } from '../fields/fields.ts';
+import { field, objectField, saysSomething, textsField } from '../fields/fields.ts';
 import { parseKindSelector } from '../match/kind.ts';
+import { placedFilters } from './kinds.ts';
 import { type Problem, problemAt } from './problem.ts';
 
 /** The first problem of a policy that Kyverno looks for in a cluster alone; its CLI does not. */
@@ -31,14 +32,6 @@ function scannedSubresource(rule: JsonObject, at: number): Problem | undefined {
     }
   }
   return undefined;
-}
-
-/** The filters of a block with their places in it. */
-export function placedFilters(filters: JsonObject): readonly (readonly [string, JsonObject])[] {
-  const inLists = ['any', 'all'].flatMap((list) =>
-    objectsField(filters, list).map((filter, at) => [`.${list}[${at}]`, filter] as const),
-  );
-  return [...inLists, ['', filters]];
 }
 
 function generationProblem(rule: JsonObject, at: number): Problem | undefined {

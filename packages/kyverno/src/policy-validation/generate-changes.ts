@@ -14,30 +14,26 @@ export interface GenerateChange {
 /** Compares the rules that generate objects with those of the stored policy (`immutableGenerateFields`). */
 export function generateChange(
   rules: readonly JsonObject[],
-  before: readonly JsonObject[],
+  storedRules: readonly JsonObject[],
 ): GenerateChange | undefined {
-  const old = generating(before);
-  const keepsMatch = old.some(
-    (rule) => field(objectField(rule, 'generate') ?? {}, 'synchronize') === true,
-  );
-  const [newParts, oldParts] = [generating(rules), old].map((all) => ({
-    generations: new Set(all.map(immutableGeneration)),
-    rest: new Set(all.map((rule) => immutableRest(rule, keepsMatch))),
-  }));
-  if (newParts === undefined || oldParts === undefined) return undefined;
-  if (!includesAll(newParts.generations, oldParts.generations)) {
+  const [updated, stored] = [generating(rules), generating(storedRules)];
+  if (!includesAll(updated.map(immutableGeneration), stored.map(immutableGeneration))) {
     const warning = 'changes in the generate rule pattern could result in stale targets';
     return { warning, error: '' };
   }
-  if (!includesAll(newParts.rest, oldParts.rest)) {
+  const keepsMatch = stored.some(
+    (rule) => field(objectField(rule, 'generate') ?? {}, 'synchronize') === true,
+  );
+  const rest = (rule: JsonObject): string => immutableRest(rule, keepsMatch);
+  if (!includesAll(updated.map(rest), stored.map(rest))) {
     const error = 'changes of immutable fields of a rule spec in a generate rule is disallowed';
     return { warning: '', error };
   }
   return undefined;
 }
 
-function includesAll(set: ReadonlySet<string>, items: ReadonlySet<string>): boolean {
-  return [...items].every((item) => set.has(item));
+function includesAll(all: readonly string[], some: readonly string[]): boolean {
+  return some.every((text) => all.includes(text));
 }
 
 function generating(rules: readonly JsonObject[]): readonly JsonObject[] {

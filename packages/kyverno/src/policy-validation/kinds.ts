@@ -7,7 +7,6 @@ import {
   stringField,
   textsField,
 } from '../fields/fields.ts';
-import { placedFilters } from './cluster-problem.ts';
 import { concernsMetadataOnly } from './patterns.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { verifiesImages } from './spec.ts';
@@ -78,6 +77,14 @@ function deniesByMetadata(validate: JsonObject): boolean {
     const isAllowed = allowedKey.test(key) && !key.includes('request.object.spec');
     return key.includes('request.object.metadata.') || isAllowed;
   });
+}
+
+/** The filters of a block with their places in it. */
+export function placedFilters(filters: JsonObject): readonly (readonly [string, JsonObject])[] {
+  const inLists = ['any', 'all'].flatMap((list) =>
+    objectsField(filters, list).map((filter, at) => [`.${list}[${at}]`, filter] as const),
+  );
+  return [...inLists, ['', filters]];
 }
 
 /** The filters of a block that count: those of its first list that has any, or it itself. */

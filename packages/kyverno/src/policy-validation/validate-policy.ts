@@ -55,17 +55,17 @@ function refused(warnings: readonly string[], problems: readonly Problem[]): Pol
   return { warnings, error: formatAggregate(problems.map(({ message }) => message)), problems };
 }
 
+/** The circumstances of a validation. */
+interface Circumstances {
+  readonly kind: string;
+  readonly scopes: KindScopes;
+  /** The stored policy; undefined for a creation. */
+  readonly old: JsonObject | undefined;
+}
+
 function findProblems(
   policy: JsonObject,
-  {
-    kind,
-    scopes,
-    old,
-  }: {
-    readonly kind: string;
-    readonly scopes: KindScopes;
-    readonly old: JsonObject | undefined;
-  },
+  { kind, scopes, old }: Circumstances,
   warnings: string[],
 ): readonly Problem[] {
   const isNamespaced = kind === 'Policy';
@@ -88,13 +88,8 @@ function findProblems(
   const inProcessing =
     (isNamespaced ? undefined : overridesProblem(spec)) ?? processingProblem(spec);
   if (inProcessing !== undefined) return [inProcessing];
-  const change =
-    old === undefined
-      ? undefined
-      : generateChange(
-          objectsField(spec, 'rules'),
-          objectsField(objectField(old, 'spec') ?? {}, 'rules'),
-        );
+  const storedRules = old && objectsField(objectField(old, 'spec') ?? {}, 'rules');
+  const change = storedRules && generateChange(objectsField(spec, 'rules'), storedRules);
   if (change !== undefined) {
     const consequence =
       'no synchronization will be performed to the old target resource upon policy updates';
