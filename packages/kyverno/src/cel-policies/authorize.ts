@@ -10,7 +10,7 @@ import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { CelResult } from './request.ts';
 import { brokenPolicy } from './validating.ts';
 
-/** The result for a request that the match conditions exclude, or that no validation answers. */
+/** The result for a request that the match conditions exclude, or that no validation responds to. */
 const undecided: CelResult = { status: 'skip', message: 'request does not match' };
 
 /**
@@ -23,8 +23,8 @@ export function readAuthorizationRequest(mode: AuthorizationMode, payload: JsonO
 }
 
 /**
- * Evaluates a ValidatingPolicy of the mode HTTP or Envoy for a request to a service: the first validation with an
- * answer decides (kyverno-authz, `evaluateRules`).
+ * Evaluates a ValidatingPolicy of the mode HTTP or Envoy for a request to a service: the first validation with a
+ * response decides (kyverno-authz, `evaluateRules`).
  */
 export function authorizeRequest(
   policy: CelPolicy,
@@ -34,42 +34,47 @@ export function authorizeRequest(
   const broken = brokenPolicy(policy);
   const [spec] = policy.specs;
   if (broken !== undefined || spec === undefined) return broken ?? undecided;
-  const answer = firstAnswer(spec, request, sources);
-  if (answer instanceof Message) return resultOf(answer);
-  const isError = typeof answer === 'string' && spec.failurePolicy !== 'Ignore';
-  return isError ? { status: 'error', message: answer } : undecided;
+  const response = firstResponse(spec, request, sources);
+  if (response === undefined) return undecided;
+  if (response instanceof Message) return resultOf(response);
+  return spec.failurePolicy === 'Ignore'
+    ? undecided
+    : { status: 'error', message: response.message };
 }
 
-/** Returns the first answer of a validation; undefined if there is none, the message of an error as a string. */
-function firstAnswer(
+const notAResponse = new CelError('rule result is expected to be *authv3.CheckResponse');
+
+/** Returns the first response of a validation or the first error; undefined if there is none. */
+function firstResponse(
   spec: CompiledSpec,
   request: Message,
   sources: CelSources,
-): Message | string | undefined {
+): Message | CelError | undefined {
   const lookup = lookupOf(spec, { ...contextValues(sources), object: request as Value });
   const matches = conditionsHold(spec.matchConditions, lookup);
-  if (matches !== true) return matches === false ? undefined : matches;
+  if (matches === false) return undefined;
+  if (matches !== true) return new CelError(matches);
   for (const { program } of spec.validations) {
     const { value } = program.evaluate(lookup);
-    if (value instanceof CelError) return value.message;
+    if (value instanceof CelError) return value;
     if (!(value instanceof Message)) continue;
-    return value.isLiteral ? 'rule result is expected to be *authv3.CheckResponse' : value;
+    return value.isLiteral ? notAResponse : value;
   }
   return undefined;
 }
 
-function resultOf(answer: Message): CelResult {
-  if (answer.has('ok') || answer.has('ok_response')) {
+function resultOf(response: Message): CelResult {
+  if (response.has('ok') || response.has('ok_response')) {
     return { status: 'pass', message: 'request allowed' };
   }
-  if (answer.has('denied')) {
-    const reason = (answer.get('denied') as Message).get('reason');
+  if (response.has('denied')) {
+    const reason = (response.get('denied') as Message).get('reason');
     return { status: 'fail', message: `request denied, reason: ${reason}` };
   }
-  if (answer.has('denied_response')) {
-    const status = (answer.get('denied_response') as Message).get('status') as Message;
+  if (response.has('denied_response')) {
+    const status = (response.get('denied_response') as Message).get('status') as Message;
     return { status: 'fail', message: `request denied with status code ${status.get('code')}` };
   }
   // Kyverno's CLI leaves the status of such a result empty.
-  return { status: 'error', message: 'the answer neither allows nor denies the request' };
+  return { status: 'error', message: 'the response neither allows nor denies the request' };
 }

@@ -8,7 +8,7 @@ import { Message, typesOfMessages } from './message-types.ts';
 const types = {
   Ok: structType('envoy.service.auth.v3.OkHttpResponse'),
   Denied: structType('envoy.service.auth.v3.DeniedHttpResponse'),
-  Answer: structType('envoy.service.auth.v3.CheckResponse'),
+  Response: structType('envoy.service.auth.v3.CheckResponse'),
   Header: structType('envoy.config.core.v3.HeaderValueOption'),
   Param: structType('envoy.config.core.v3.QueryParameter'),
   Metadata: mapOf(stringType, dynType),
@@ -18,7 +18,7 @@ const types = {
 const permissionDenied = 7;
 
 /**
- * Answers to Envoy (kyverno-authz, `kyverno.authz.envoy`):
+ * Responses to Envoy (kyverno-authz, `kyverno.authz.envoy`):
  * `envoy.Denied(401).WithHeader("www-authenticate", "Bearer").Response()`.
  */
 export const envoyAuthorizationLibrary: Library = {
@@ -65,24 +65,29 @@ export const envoyAuthorizationLibrary: Library = {
         'Header.(bool) -> Header',
         setting('keep_empty_value'),
       ],
-      ['Response', 'ok_response', 'Ok.() -> Answer', (ok: Message) => answer(0, 'ok_response', ok)],
+      [
+        'Response',
+        'ok_response',
+        'Ok.() -> Response',
+        (ok: Message) => respond(0, 'ok_response', ok),
+      ],
       [
         'Response',
         'denied_response',
-        'Denied.() -> Answer',
-        (one: Message) => answer(permissionDenied, 'denied_response', one),
+        'Denied.() -> Response',
+        (one: Message) => respond(permissionDenied, 'denied_response', one),
       ],
       [
         'WithMessage',
         'response_ok_with_message',
-        'Answer.(string) -> Answer',
+        'Response.(string) -> Response',
         (given: Message, text: string) =>
           given.with('status', (given.get('status') as Message).with('message', text)),
       ],
       [
         'WithMetadata',
         'response_ok_with_metadata',
-        'Answer.(Metadata) -> Answer',
+        'Response.(Metadata) -> Response',
         setting('dynamic_metadata'),
       ],
     ],
@@ -143,8 +148,8 @@ function parameter(key: string, value: string): Message {
   return message('Param', { key, value });
 }
 
-function answer(code: number, field: string, value: Message): Message {
-  return message('Answer', {
+function respond(code: number, field: string, value: Message): Message {
+  return message('Response', {
     status: new Message('google.rpc.Status', new Map([['code', code]])),
     [field]: value,
   });

@@ -9,11 +9,11 @@ const types = {
   Attributes: structType('http.CheckRequestAttributes'),
   Ok: structType('http.CheckResponseOk'),
   Denied: structType('http.CheckResponseDenied'),
-  Answer: structType('http.CheckResponse'),
+  Response: structType('http.CheckResponse'),
 };
 
 /**
- * Answers to HTTP requests (kyverno-authz, `kyverno.authz.http`): `http.Denied("no token").Response()`,
+ * Responses to HTTP requests (kyverno-authz, `kyverno.authz.http`): `http.Denied("no token").Response()`,
  * `object.attributes.Header("authorization")`.
  */
 export const httpAuthorizationLibrary: Library = {
@@ -40,20 +40,20 @@ export const httpAuthorizationLibrary: Library = {
         'Attributes.(string) -> list<string>',
         (request: Message, name: string) => valuesOf(request, 'query', name),
       ],
-      ['Response', 'http_response_ok', 'Ok.() -> Answer', (ok: Message) => answer('ok', ok)],
+      ['Response', 'http_response_ok', 'Ok.() -> Response', (ok: Message) => respond('ok', ok)],
       [
         'Response',
         'http_response_denied',
-        'Denied.() -> Answer',
-        (denied: Message) => answer('denied', denied),
+        'Denied.() -> Response',
+        (denied: Message) => respond('denied', denied),
       ],
     ],
     types,
   ),
 };
 
-function answer(field: 'ok' | 'denied', value: Message): Message {
-  return new Message(types.Answer.name, new Map([[field, value]]));
+function respond(field: 'ok' | 'denied', value: Message): Message {
+  return new Message(types.Response.name, new Map([[field, value]]));
 }
 
 function valuesOf(request: Message, field: string, key: string): Value {

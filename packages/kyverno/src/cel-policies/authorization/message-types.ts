@@ -81,7 +81,7 @@ function unsetValue(notation: FieldNotation): Value {
 /** A message of protocol buffers, or a struct of Go that CEL handles like one. */
 export class Message extends StructValue {
   readonly name: string;
-  /** Whether it is a literal of protocol buffers in an expression, which kyverno-authz refuses as an answer. */
+  /** Whether it is a literal of protocol buffers in an expression, which kyverno-authz refuses as a response. */
   readonly isLiteral: boolean;
   readonly #fields: ReadonlyMap<string, Value>;
 
