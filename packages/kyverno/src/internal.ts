@@ -10,7 +10,7 @@ export { pinDigests } from './cel-policies/images/pin-digests.ts';
 export type { GenerationPlace } from './cel-policies/generated-objects.ts';
 export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/libraries/sources.ts';
-export { validatePayload } from './cel-policies/validating.ts';
+export { brokenPolicy, validatePayload } from './cel-policies/validating.ts';
 export { authorizeRequest, readAuthorizationRequest } from './cel-policies/authorize.ts';
 export {
   type AuthorizationMode,
@@ -20,6 +20,7 @@ export { PayloadError } from './cel-policies/authorization/decode-message.ts';
 export type { Message } from './cel-policies/authorization/message-types.ts';
 export { policyLanguage } from './cel-policies/environment.ts';
 export { kubernetesMinor } from './cel/kubernetes-minor.ts';
+export { toCelValue } from './cel/cel-value.ts';
 export { orValueLibrary } from './cel/or-value.ts';
 export {
   askNativePolicy,
@@ -57,7 +58,6 @@ export {
   answerSubstitute,
   prepareConditions,
 } from './machine.ts';
-export { answerCel, type CelAnswer, type CelCase } from './machine-cel.ts';
 export {
   answerAutogen,
   answerGenerate,
@@ -70,6 +70,7 @@ export {
 
 // Policies
 export { matcherOf } from './context/deferred-entries.ts';
+export { withDoubles } from './context/numbers.ts';
 export type { SourceAnswer } from './context/sources.ts';
 export { applyPoliciesInSteps, type RequestSetting } from './policy/apply-policies.ts';
 export { lateMessage } from './policy/engine.ts';

@@ -11,14 +11,10 @@ import {
 } from '@kubeadmit/conformance-tools';
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
-import {
-  answerCel,
-  answerGenerate,
-  type CelCase,
-  type GenerateCase,
-} from '@kubeadmit/kyverno/unstable-internal';
+import { answerGenerate, type GenerateCase } from '@kubeadmit/kyverno/unstable-internal';
 import type { Random } from '@kubeadmit/random';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { type CelCase, evaluateCel } from './evaluate-cel.ts';
 import { generateActing } from './generate-acting-policies.ts';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
@@ -81,7 +77,7 @@ const generateObjects: Command = {
 };
 
 /** Evaluates a policy of `policies.kyverno.io` with exceptions; not part of the machine interface. */
-const evaluateCel: Command = {
+const celPolicies: Command = {
   ...repeated('rules', 2),
   name: 'kyverno cel',
   oracle: ['-repeat', '2', 'cel'],
@@ -90,7 +86,7 @@ const evaluateCel: Command = {
 
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
-  'acting-policies': { command: evaluateCel, generate: generateActing },
+  'acting-policies': { command: celPolicies, generate: generateActing },
   autogen: { command: commandOf('kyverno autogen'), generate: generateAutogen },
   'cel-rules': { command: rules, generate: generateCelRules },
   collection: { command: rules, generate: generateFromCollection },
@@ -132,7 +128,7 @@ export async function comparisonOf({
     return new Comparison(command, { ...options, ours: answerPolicy });
   if (command === generateObjects)
     return new Comparison(command, { ...options, ours: answerGeneration });
-  if (command === evaluateCel) {
+  if (command === celPolicies) {
     const schemas = await loadSchemas();
     return new Comparison(command, { ...options, ours: (given) => answerActing(given, schemas) });
   }
@@ -158,7 +154,7 @@ function answerActing(given: JsonObject, schemas: Schemas): JsonObject {
   if (!/^(?:Namespaced)?(?:Generating|Deleting|Validating|Mutating)Policy$/.test(String(kind))) {
     return { results: [], error: `unknown kind "${String(kind)}"` };
   }
-  const answer = answerCel(given as unknown as CelCase, Date.now(), schemas);
+  const answer = evaluateCel(given as unknown as CelCase, Date.now(), schemas);
   const printed = JSON.stringify(answer, (_, value) =>
     typeof value === 'bigint' ? Number(value) : value,
   );

@@ -1,16 +1,23 @@
 import { type JsonObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
+import {
+  type CelPolicy,
+  type CelRequest,
+  type CelResult,
+  type CelSources,
+  compileCelPolicy,
+  mutateRequest,
+  validateRequest,
+} from '@kubeadmit/kyverno';
+import {
+  brokenPolicy,
+  deletesObject,
+  generateForRequest,
+  readCelException,
+  toCelValue,
+  withDoubles,
+} from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { toCelValue } from './cel/cel-value.ts';
-import { deletesObject } from './cel-policies/deleting.ts';
-import { readCelException } from './cel-policies/exceptions.ts';
-import { generateForRequest } from './cel-policies/generating.ts';
-import type { CelSources } from './cel-policies/libraries/sources.ts';
-import { mutateRequest } from './cel-policies/mutating.ts';
-import { type CelPolicy, compileCelPolicy } from './cel-policies/policy.ts';
-import type { CelRequest, CelResult } from './cel-policies/request.ts';
-import { brokenPolicy, validateRequest } from './cel-policies/validating.ts';
-import { withDoubles } from './context/numbers.ts';
 
 /** A policy of `policies.kyverno.io`, and the object that it is evaluated for. */
 export interface CelCase {
@@ -37,8 +44,8 @@ export interface CelAnswer {
   readonly error?: string;
 }
 
-/** Evaluates a policy as the Kyverno CLI does. */
-export function answerCel(given: CelCase, now: number, schemas: Schemas): CelAnswer {
+/** Evaluates a policy as the Kyverno CLI does, or with the exceptions of a cluster. */
+export function evaluateCel(given: CelCase, now: number, schemas: Schemas): CelAnswer {
   const policy = compileCelPolicy(given.policy, {
     clock: () => now,
     ignoresExpiry: given.admission !== true,
