@@ -1,5 +1,7 @@
-import { isObject, type JsonObject, memberObject, metadataString } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/chain';
+import { identityOf, identityText } from '@kubeadmit/chain/unstable-internal';
+import { withoutMetadata } from './without-metadata.ts';
 
 /** The effects that policies of Kyverno have in the background because of an object. */
 export interface BackgroundEffects {
@@ -13,10 +15,10 @@ export interface BackgroundEffects {
 export function backgroundEffects({ findings }: Passage): BackgroundEffects {
   const objects = findings.flatMap((finding) => finding.generated ?? []).map(withoutOrigin);
   // An object that is generated twice is one object in the end.
-  const generated = [...new Map(objects.map((object) => [identityOf(object), object])).values()];
+  const generated = [...new Map(objects.map((object) => [keyOf(object), object])).values()];
   const isDeleted = findings.some(({ verdict }) => verdict === 'delete');
   return {
-    ...(generated.length > 0 && { generated: generated.sort(byIdentity) }),
+    ...(generated.length > 0 && { generated: generated.sort(byKey) }),
     ...(isDeleted && { deleted: true }),
   };
 }
@@ -25,19 +27,13 @@ const ofOrigin = /^(?:generate\.kyverno\.io\/|app\.kubernetes\.io\/managed-by$)/
 
 /** Each kind of policy labels its objects with its own name and the trigger in another way. */
 function withoutOrigin(object: JsonObject): JsonObject {
-  const { labels, ...metadata } = memberObject(object, 'metadata');
-  if (!isObject(labels)) return object;
-  const own = Object.entries(labels).filter(([key]) => !ofOrigin.test(key));
-  const kept = own.length === 0 ? {} : { labels: Object.fromEntries(own) };
-  return { ...object, metadata: { ...metadata, ...kept } };
+  return withoutMetadata(object, 'labels', ofOrigin);
 }
 
-function byIdentity(one: JsonObject, other: JsonObject): number {
-  return identityOf(one) < identityOf(other) ? -1 : 1;
+function byKey(one: JsonObject, other: JsonObject): number {
+  return keyOf(one) < keyOf(other) ? -1 : 1;
 }
 
-function identityOf(object: JsonObject): string {
-  const { apiVersion, kind } = object;
-  const names = ['namespace', 'name'].map((name) => metadataString(object, name as 'name'));
-  return [apiVersion, kind, ...names].join(' ');
+function keyOf(object: JsonObject): string {
+  return identityText(identityOf(object));
 }

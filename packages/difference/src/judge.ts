@@ -5,6 +5,7 @@ import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf, structShape } from '@kubeadmit/schemas/types';
 import { type BackgroundEffects, backgroundEffects } from './background-effects.ts';
 import { isPlausible } from './plausible.ts';
+import { withoutMetadata } from './without-metadata.ts';
 
 /** The verdict of a set of policies on a request. */
 export interface Judgement extends BackgroundEffects {
@@ -93,14 +94,9 @@ export function differ(
 
 /** An object without the annotations in which rules of Kyverno, but not policies, note verified images. */
 function withoutImageNotes(object: unknown): unknown {
-  if (!isObject(object) || !isObject(object['metadata'])) return object;
-  const { annotations, ...metadata } = object['metadata'];
-  if (!isObject(annotations)) return object;
-  const kept = Object.entries(annotations).filter(
-    ([key]) => !/^kyverno\.io\/verify-images/.test(key),
-  );
-  const own = kept.length === 0 ? {} : { annotations: Object.fromEntries(kept) };
-  return { ...object, metadata: { ...metadata, ...own } };
+  return isObject(object)
+    ? withoutMetadata(object, 'annotations', /^kyverno\.io\/verify-images/)
+    : object;
 }
 
 // Kyverno blocks a request for an error in a rule that only reports; an admission policy reports the error.
