@@ -1,10 +1,6 @@
 // From Kyverno's rules to Kubernetes' own policies.
-export {
-  type Conversion,
-  type ConvertOptions,
-  convertPolicy,
-  type RuleConversion,
-} from './convert.ts';
+export type { Conversion, ConvertOptions, RuleConversion } from './conversion.ts';
+export { convertPolicy } from './convert.ts';
 export { isConvertible } from './convertible.ts';
 export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
 // The costs of results.

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, metadataString, objectOf } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
 import type { Differences } from '@kubeadmit/difference';
-import type { Conversion, RuleConversion } from './convert.ts';
+import type { Conversion, RuleConversion } from './conversion.ts';
 import { compareSides, type ProofOptions, proveRule, requireProofOptions } from './prove-rule.ts';
 import { differenceOutcome } from './proven-outcome.ts';
 

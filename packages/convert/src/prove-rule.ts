@@ -5,6 +5,7 @@ import {
   objectOf,
 } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireList, requireOptions } from '@kubeadmit/base';
+import { identityOf, identityText } from '@kubeadmit/chain/unstable-internal';
 import { type Differences, findDifferences, type KnownDifference } from '@kubeadmit/difference';
 import {
   assumedConfigMap,
@@ -15,7 +16,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { assumedSignatures } from './acting/assumed-signatures.ts';
 import { assumedSources } from './acting/assumed-sources.ts';
-import type { RuleConversion } from './convert.ts';
+import type { RuleConversion } from './conversion.ts';
 import { knownDifferences } from './known-differences.ts';
 import type { DifferenceNote } from './notes/difference-notes.ts';
 import { titleOf } from './policy/names.ts';
@@ -124,13 +125,9 @@ function missingSources(
   policies: readonly JsonObject[],
   given: readonly JsonObject[],
 ): readonly JsonObject[] {
-  const known = new Set(given.map(identityOf));
-  return policies.flatMap(assumedSources).filter((source) => !known.has(identityOf(source)));
-}
-
-function identityOf({ apiVersion, kind, metadata }: JsonObject): string {
-  const { namespace, name } = objectOf(metadata);
-  return [apiVersion, kind, namespace, name].map(String).join(' ');
+  const keyOf = (object: JsonObject): string => identityText(identityOf(object));
+  const known = new Set(given.map(keyOf));
+  return policies.flatMap(assumedSources).filter((source) => !known.has(keyOf(source)));
 }
 
 function compare(

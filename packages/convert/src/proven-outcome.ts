@@ -1,7 +1,7 @@
 import type { Difference, Differences, Judgement } from '@kubeadmit/difference';
 import { oldError } from '@kubeadmit/difference/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
-import type { RuleConversion } from './convert.ts';
+import type { RuleConversion } from './conversion.ts';
 
 type Outcome = Partial<Pick<RuleConversion, 'status' | 'reason' | 'weaker' | 'stricter'>>;
 

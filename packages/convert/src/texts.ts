@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
-import type { Conversion } from './convert.ts';
+import type { Conversion } from './conversion.ts';
 
 /**
  * Returns the resulting policies as YAML with the comments of the manifest, each in the first policy of its rule.

@@ -2,25 +2,21 @@ import { type JsonObject, listOf, memberText, objectOf } from '@kubeadmit/apimac
 import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
 import { Unsupported } from '../notes/unsupported.ts';
 
-/** The attestors of a set, and how many of them have to sign. */
+/** The attestors of a set by Cosign, and how many of them have to sign. */
 export interface AttestorSet {
-  readonly attestors: readonly JsonObject[];
+  readonly cosigns: readonly JsonObject[];
   readonly count: number;
 }
 
 /**
- * Converts an entry of `attestors` to attestors of an ImageValidatingPolicy.
+ * Converts an entry of `attestors` to attestors of an ImageValidatingPolicy, which have no names yet.
  *
- * @param before how many attestors precede them
  * @throws Unsupported for signers that an ImageValidatingPolicy does not have
  */
-export function attestorSet(set: JsonObject, item: JsonObject, before: number): AttestorSet {
+export function attestorSet(set: JsonObject, item: JsonObject): AttestorSet {
   const cosigns = listOf(set['entries']).flatMap((entry) => cosignsOf(objectOf(entry), item));
   const { count } = set;
-  return {
-    attestors: cosigns.map((cosign, at) => ({ name: `attestor${before + at + 1}`, cosign })),
-    count: typeof count === 'number' && count > 0 ? count : cosigns.length,
-  };
+  return { cosigns, count: typeof count === 'number' && count > 0 ? count : cosigns.length };
 }
 
 const endOfKey = '-----END PUBLIC KEY-----';

@@ -13,9 +13,9 @@ import { Unsupported } from '../notes/unsupported.ts';
 import { type AttestorSet, attestorSet } from './image-attestors.ts';
 import { requestsOf } from './requests.ts';
 
-/** The specs of ImageValidatingPolicies, one for each item of `verifyImages`. */
+/** The items of `verifyImages`, each with the spec of its ImageValidatingPolicy. */
 export interface ConvertedImages {
-  readonly specs: readonly JsonObject[];
+  readonly items: readonly { readonly item: JsonObject; readonly spec: JsonObject }[];
   readonly lost: readonly Note[];
   readonly notes: readonly Note[];
 }
@@ -32,14 +32,15 @@ export function convertImages(
 ): ConvertedImages {
   if (rule['imageExtractors'] !== undefined) throw new Unsupported('`imageExtractors`');
   const { constraints, variables, matchConditions } = requestsOf(rule, options);
-  const items = listOf(rule['verifyImages']).filter(isObject);
-  const specs = items.map((item) => ({
+  const shared = {
     ...autogenOf(policy),
     matchConstraints: matchConstraints(constraints),
     ...(matchConditions.length > 0 && { matchConditions }),
-    ...imageSpec(item, constraints),
-  }));
-  return { specs, lost: constraints.lost, notes: [...constraints.notes, ...variables.notes] };
+  };
+  const items = listOf(rule['verifyImages'])
+    .filter(isObject)
+    .map((item) => ({ item, spec: { ...shared, ...imageSpec(item, constraints) } }));
+  return { items, lost: constraints.lost, notes: [...constraints.notes, ...variables.notes] };
 }
 
 /** The controllers of pods that the policy names; all where it names none. */
@@ -65,19 +66,16 @@ function imageSpec(item: JsonObject, { kinds }: Constraints): JsonObject {
     throw new Unsupported('images of other kinds than Pod');
   }
   refuseUnknown(item);
-  const sets = attestorSets(item['attestors'], item, 0);
-  let count = countOf(sets);
+  const sets = attestorSets(item['attestors'], item);
   const attestations = listOf(item['attestations'])
     .filter(isObject)
-    .map((source, at) => {
-      const made = attestationOf(source, item, { at, before: count });
-      count += countOf(made.sets);
-      return made;
-    });
+    .map((source, at) => attestationOf(source, item, `attestation${at + 1}`));
   if (sets.length + attestations.length === 0) {
     throw new Unsupported('images without attestors');
   }
-  const attestors = [...sets, ...attestations.flatMap((each) => each.sets)];
+  const all = [...sets, ...attestations.flatMap((attestation) => attestation.sets)];
+  const cosigns = all.flatMap((set) => set.cosigns);
+  const nameOf: NameOf = (cosign) => `attestor${cosigns.indexOf(cosign) + 1}`;
   return {
     ...selectionOf(item),
     ...(item['imageRegistryCredentials'] !== undefined && {
@@ -88,23 +86,13 @@ function imageSpec(item: JsonObject, { kinds }: Constraints): JsonObject {
       verifyDigest: item['verifyDigest'] !== false,
       required: item['required'] !== false,
     },
-    attestors: attestors.flatMap((set) => set.attestors),
+    attestors: cosigns.map((cosign) => ({ name: nameOf(cosign), cosign })),
     ...(attestations.length > 0 && {
       attestations: attestations.map(({ name, type }) => ({ name, intoto: { type } })),
     }),
     validations: [
-      ...sets.map((set) =>
-        validation(`verifyImageSignatures(image, ${namesOf(set)})`, set, 'image is not signed'),
-      ),
-      ...attestations.flatMap(({ name, type, sets: own }) =>
-        own.map((set) =>
-          validation(
-            `verifyAttestationSignatures(image, attestations.${name}, ${namesOf(set)})`,
-            set,
-            `image has no signed attestation of the type ${type}`,
-          ),
-        ),
-      ),
+      ...sets.map((set) => signatureValidation(set, nameOf)),
+      ...attestations.flatMap((attestation) => attestationValidations(attestation, nameOf)),
     ],
   };
 }
@@ -141,11 +129,7 @@ interface ConvertedAttestation {
   readonly sets: readonly AttestorSet[];
 }
 
-function attestationOf(
-  source: JsonObject,
-  item: JsonObject,
-  { at, before }: { readonly at: number; readonly before: number },
-): ConvertedAttestation {
+function attestationOf(source: JsonObject, item: JsonObject, name: string): ConvertedAttestation {
   if (listOf(source['conditions']).length > 0) {
     throw new Unsupported(
       'conditions over an attestation',
@@ -153,26 +137,38 @@ function attestationOf(
     );
   }
   const type = memberText(source, 'type') || memberText(source, 'predicateType');
-  const sets = attestorSets(source['attestors'], item, before);
+  const sets = attestorSets(source['attestors'], item);
   if (sets.length === 0) throw new Unsupported('an attestation without attestors');
-  return { name: `attestation${at + 1}`, type, sets };
+  return { name, type, sets };
 }
 
-/** Converts sets of attestors, with names that continue after others. */
-function attestorSets(source: unknown, item: JsonObject, before: number): readonly AttestorSet[] {
-  const sets: AttestorSet[] = [];
-  for (const set of listOf(source).filter(isObject)) {
-    sets.push(attestorSet(set, item, before + countOf(sets)));
-  }
-  return sets;
+function attestorSets(source: unknown, item: JsonObject): readonly AttestorSet[] {
+  return listOf(source)
+    .filter(isObject)
+    .map((set) => attestorSet(set, item));
 }
 
-function countOf(sets: readonly AttestorSet[]): number {
-  return sets.reduce((count, { attestors }) => count + attestors.length, 0);
+/** Returns the name of an attestor in its policy. */
+type NameOf = (cosign: JsonObject) => string;
+
+function signatureValidation(set: AttestorSet, nameOf: NameOf): JsonObject {
+  const call = `verifyImageSignatures(image, ${namesOf(set, nameOf)})`;
+  return validation(call, set, 'image is not signed');
 }
 
-function namesOf({ attestors }: AttestorSet): string {
-  return `[${attestors.map(({ name }) => `attestors.${String(name)}`).join(', ')}]`;
+function attestationValidations(
+  { name, type, sets }: ConvertedAttestation,
+  nameOf: NameOf,
+): readonly JsonObject[] {
+  return sets.map((set) => {
+    const names = namesOf(set, nameOf);
+    const call = `verifyAttestationSignatures(image, attestations.${name}, ${names})`;
+    return validation(call, set, `image has no signed attestation of the type ${type}`);
+  });
+}
+
+function namesOf({ cosigns }: AttestorSet, nameOf: NameOf): string {
+  return `[${cosigns.map((cosign) => `attestors.${nameOf(cosign)}`).join(', ')}]`;
 }
 
 const everyImage = '(images.containers + images.initContainers + images.ephemeralContainers)';
