@@ -23,7 +23,7 @@ interface ApiServerProgram {
 }
 
 // Its types are there when it is built, and are not needed before.
-const program: string = '@kubeadmit/apiserver-program';
+const program: string = '@kubeadmit/test-server';
 
 /** Starts an API server of this repository in memory. */
 export async function startCluster(): Promise<TestCluster> {

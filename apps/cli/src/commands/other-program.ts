@@ -38,7 +38,7 @@ const programs = {
   apiserver: {
     command: 'apiserver',
     summary: 'Run a Kubernetes API server for tests',
-    packageName: '@kubeadmit/apiserver-program',
+    packageName: '@kubeadmit/test-server',
     entry: 'dist/run-program.js',
     run: 'runProgram',
     folder: 'apiserver',

@@ -26,7 +26,7 @@ function run(args: readonly string[]): { status: number | null; stdout: string; 
 }
 
 test.each([
-  ['apiserver', 'apiserver-program', 'apiserver', 'run-program.js', 'runProgram'],
+  ['apiserver', 'test-server', 'apiserver', 'run-program.js', 'runProgram'],
   ['serve', 'webhook', 'webhook', 'serve.js', 'serve'],
 ])(
   'kubeadmit %s runs the program that is installed beside it',
