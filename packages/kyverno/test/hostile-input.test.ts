@@ -285,3 +285,30 @@ describe('texts take time that grows with their length', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 });
+
+const long = Array.from({ length: 10_000 }, (_, at) => at + 1);
+
+// Searching for each item or member takes minutes.
+test.each([
+  [
+    'containers',
+    { containers: long.map((at) => ({ name: `c${at}` })) },
+    { containers: [{ name: 'c9', image: 'b' }] },
+  ],
+  [
+    'ports without a protocol',
+    { containers: [{ name: 'a', ports: long.map((containerPort) => ({ containerPort })) }] },
+    { containers: [{ name: 'a', ports: [{ containerPort: 9, name: 'b' }] }] },
+  ],
+  [
+    'members',
+    { nodeSelector: Object.fromEntries(long.map((at) => [`l${at}`, 'a'])) },
+    { nodeSelector: { l9: 'b' } },
+  ],
+])('merges a patch with 10,000 %s in time', (_name, spec, patch) => {
+  const start = performance.now();
+  const { policies } = policyOf({ mutate: { patchStrategicMerge: { spec: patch } } });
+  const answer = answerRules({ policies, resource: { ...pod, spec } });
+  expect(answer).toMatchObject({ results: [{ status: 'pass' }] });
+  expect(performance.now() - start).toBeLessThan(10_000);
+});

@@ -1,6 +1,16 @@
-import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import { compareText } from '@kubeadmit/go';
-import { setListItem } from './list-item.ts';
+import {
+  type Identity,
+  identities,
+  primitiveIdentities,
+  textsAt,
+  unified,
+  validPlaces,
+} from './identities.ts';
+import { type ItemTexts, isEmptyItem } from './item-texts.ts';
+import { KeyedItems } from './keyed-items.ts';
+import { KeyedMembers } from './keyed-members.ts';
+import { checkTime, MergeError } from './merge-error.ts';
 import { type MergeSchema, schemaOfField, schemaOfKind } from './merge-schema.ts';
 import {
   clearField,
@@ -14,14 +24,6 @@ import {
   textOfNode,
 } from './node.ts';
 import { wrongKindText } from './wrong-kind.ts';
-
-/** Documents that cannot be merged; the message is kustomize's. Never leaves this folder. */
-export class MergeError extends Error {}
-
-// Merging takes quadratic time for long lists, so that it ends where evaluation is interrupted.
-function checkTime(): void {
-  if (isInterrupted()) throw new MergeError(interruptedText);
-}
 
 /** The object and the patch at one path. Merging replaces the first one step by step. */
 type Sources = [dest: Node | undefined, origin: Node | undefined];
@@ -87,7 +89,9 @@ function listDirective(node: Node | undefined): Directive {
   const item = node.items.find((candidate) => fieldOf(candidate, '$patch') !== undefined);
   if (item?.kind !== 'map' || item.entries.length > 1) return 'merge';
   const directive = readDirective(textOfNode(item.entries[0]?.value ?? item));
-  setListItem(node, undefined, ['$patch'], [directive]);
+  const items = new KeyedItems(node);
+  items.set(undefined, { keys: ['$patch'], values: [directive] });
+  items.finish();
   return directive;
 }
 
@@ -122,12 +126,17 @@ function mergeMaps(schema: MergeSchema | undefined, sources: Sources): Node | un
   if (dest === undefined) return undefined;
   sources[0] = dest;
   if (dest.kind !== 'map') return dest;
+  const [, origin] = sources;
+  const own = new KeyedMembers(dest);
+  const patch =
+    origin === dest ? own : origin?.kind === 'map' ? new KeyedMembers(origin) : undefined;
   for (const key of memberNames(sources)) {
     // kustomize finds no member under the empty key, but takes the map itself for a scalar.
     if (key === '') throw new MergeError(wrongKindText('scalar', dest));
     const field = schema && schemaOfField(schema, key);
-    setField(dest, key, walk(field, [fieldOf(dest, key), fieldOf(sources[1], key)]));
+    own.set(key, walk(field, [own.get(key), patch?.get(key)]));
   }
+  own.finish();
   return dest;
 }
 
@@ -157,33 +166,10 @@ function mergeLists(schema: MergeSchema, sources: Sources): Node | undefined {
   sources[0] = dest;
   if (dest.kind !== 'list') return dest;
   const keys = schema.keys ?? [];
+  const items = [...itemsOf(sources[1]), ...itemsOf(dest)];
   return keys.length === 0
-    ? mergeItems(schema, primitiveIdentities(sources), [''], sources, dest)
-    : mergeItems(schema, identities(sources, keys), keys, sources, dest);
-}
-
-/** The texts of an item's merge keys; empty ones are missing. */
-type Identity = readonly string[];
-
-/** Returns the distinct identities of the items, those of the patch first. */
-function identities([dest, origin]: Sources, keys: readonly string[]): Identity[] {
-  const found = new Map<string, Identity>();
-  for (const item of [...itemsOf(origin), ...itemsOf(dest)]) {
-    const identity = keys.map((key) => identifyingText(fieldOf(item, key)));
-    const text = JSON.stringify(identity);
-    if (!found.has(text)) found.set(text, identity);
-  }
-  return [...found.values()];
-}
-
-function identifyingText(node: Node | undefined): string {
-  if (isNothing(node)) return '';
-  return textOfNode(node as Node);
-}
-
-function primitiveIdentities([dest, origin]: Sources): Identity[] {
-  const texts = new Set([...itemsOf(origin), ...itemsOf(dest)].map(textOfNode));
-  return [...texts].map((text) => [text]);
+    ? mergeItems(schema, primitiveIdentities(items), [''], sources, dest)
+    : mergeItems(schema, identities(items, keys), keys, sources, dest);
 }
 
 function itemsOf(node: Node | undefined): readonly Node[] {
@@ -197,129 +183,75 @@ function mergeItems(
   sources: Sources,
   dest: ListNode,
 ): Node | undefined {
-  const added: ListNode = { kind: 'list', items: [] };
-  const all = keys.length > 1 ? unified(given) : [...given];
-  let validKeys: readonly string[] = [];
+  const all = keys.length > 1 ? unified(given) : given;
+  if (all.length === 0) return dest;
+  const [, origin] = sources;
+  const own = new KeyedItems(dest);
+  const patch =
+    origin === dest ? own : origin?.kind === 'list' ? new KeyedItems(origin) : undefined;
+  const list: ListNode = { kind: 'list', items: [] };
+  const merged = new KeyedItems(list);
+  const valid = validPlaces(all, keys);
   for (const identity of all) {
     checkTime();
-    const valid = validParts(all, identity, keys);
-    validKeys = valid.keys;
-    mergeItem(schema, valid, sources, dest, added);
+    mergeItem(schema, textsAt(valid, identity, keys), { own, patch, merged });
   }
-  if (all.length === 0) return dest;
-  appendItems(added, dest, validKeys);
-  return added;
+  own.finish();
+  appendItems(
+    merged,
+    dest,
+    keys.filter((_key, at) => valid[at]),
+  );
+  merged.finish();
+  return list;
 }
 
-interface ValidParts {
-  readonly keys: readonly string[];
-  readonly values: readonly string[];
+/** Two lists while they are merged. */
+interface MergedLists {
+  readonly own: KeyedItems;
+  readonly patch: KeyedItems | undefined;
+  readonly merged: KeyedItems;
 }
 
 function mergeItem(
   schema: MergeSchema,
-  valid: ValidParts,
-  [destList, originList]: Sources,
-  dest: ListNode,
-  added: ListNode,
+  texts: ItemTexts,
+  { own, patch, merged }: MergedLists,
 ): void {
-  const { keys, values } = valid;
-  const own = validParts([values], values, keys);
-  const merged = walk({ definition: schema.definition }, [
-    findItem(destList, own),
-    findItem(originList, own),
-  ]);
-  if (
-    merged === undefined ||
-    isNull(merged) ||
-    (merged.kind === 'map' && merged.entries.length === 0)
-  ) {
-    setListItem(dest, undefined, keys, values);
+  const { keys, values } = texts;
+  const named = textsAt(validPlaces([values], keys), values, keys);
+  const sources: Sources = [own.find(named), patch?.find(named)];
+  const item = walk({ definition: schema.definition }, sources);
+  if (item === undefined || isEmptyItem(item)) {
+    if (item !== undefined) own.noteEmpty(item);
+    own.set(undefined, texts);
     return;
   }
-  const item: Node = merged;
   for (const [at, key] of keys.entries()) {
     const value = values[at] ?? '';
     if (item.kind === 'map' && value !== '' && fieldOf(item, key) === undefined) {
       setField(item, key, plainScalar(value));
     }
   }
-  setListItem(added, item, keys, values);
-}
-
-/** Identities that agree where both say something, and somewhere do, become one. */
-function unified(given: readonly Identity[]): Identity[] {
-  const all = [...given];
-  for (let left = 0; left < all.length; left++) {
-    checkTime();
-    for (let right = 0; right < all.length; right++) {
-      const joined = join(all[left] ?? [], all[right] ?? []);
-      if (joined === undefined) continue;
-      all[left] = joined;
-      all[right] = joined;
-    }
-  }
-  return all;
-}
-
-function join(left: Identity, right: Identity): Identity | undefined {
-  if (left.length !== right.length) return undefined;
-  let agrees = false;
-  const joined: string[] = [];
-  for (const [at, text] of left.entries()) {
-    const other = right[at] ?? '';
-    if (text === other) agrees = true;
-    else if (text !== '' && other !== '') return undefined;
-    joined.push(text !== '' ? text : other);
-  }
-  return agrees ? joined : undefined;
-}
-
-/** The keys that any identity says something of, with an identity's texts for them. */
-function validParts(
-  all: readonly Identity[],
-  identity: Identity,
-  keys: readonly string[],
-): ValidParts {
-  const isValid = keys.map((_key, at) => all.some((other) => (other[at] ?? '') !== ''));
-  if (!isValid.includes(true)) return { keys, values: identity };
-  return {
-    keys: keys.filter((_key, at) => isValid[at]),
-    values: identity.filter((text, at) => text !== '' || isValid[at]),
-  };
-}
-
-function findItem(list: Node | undefined, { keys, values }: ValidParts): Node | undefined {
-  if (list?.kind !== 'list') return undefined;
-  if ((keys[0] ?? '') === '')
-    return list.items.find((item) => textOfNode(item) === (values[0] ?? ''));
-  if (keys.length !== values.length) return undefined;
-  return list.items.find(
-    (item) =>
-      item.kind === 'map' &&
-      keys.every((key, at) => {
-        const value = fieldOf(item, key);
-        return value !== undefined && textOfNode(value) === values[at];
-      }),
-  );
+  merged.set(item, texts);
 }
 
 /** Appends the items of a list to another, in which items of the same identity are replaced. */
-function appendItems(target: ListNode, source: ListNode, keys: readonly string[]): void {
+function appendItems(target: KeyedItems, source: ListNode, keys: readonly string[]): void {
   for (const item of source.items) {
     checkTime();
     if ((keys[0] ?? '') === '') {
-      setListItem(target, item, [''], [textOfNode(item)]);
+      target.set(item, { keys: [''], values: [textOfNode(item)] });
       continue;
     }
     const values: string[] = [];
     for (const key of keys) {
       if (item.kind !== 'map' && !isNothing(item)) throw new MergeError(wrongKindText('map', item));
       const value = fieldOf(item, key);
-      if (value === undefined) target.items.push(item);
+      if (value === undefined) target.push(item);
       else values.push(textOfNode(value));
     }
-    if (keys.length > 1) setListItem(target, undefined, keys, values);
-    setListItem(target, item, keys, values);
+    if (keys.length > 1) target.set(undefined, { keys, values });
+    target.set(item, { keys, values });
   }
 }

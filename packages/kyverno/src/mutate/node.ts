@@ -129,20 +129,27 @@ export function textOfNode(node: Node): string {
   return node.kind === 'scalar' ? node.text : '';
 }
 
-/** Sets a member of a map; one that was in quotes keeps them. */
+/** Whether a value stays in a map. */
+export function stays(value: Node | undefined): value is Node {
+  if (value === undefined) return false;
+  return !isNull(value) || (value.kind === 'scalar' && value.keepsNull === true);
+}
+
+/** Replaces the value of a member; a scalar that was in quotes keeps them. */
+export function replaceValue(entry: Entry, value: Node): void {
+  if (value.kind === 'scalar' && entry.value.kind === 'scalar') {
+    value.isQuoted = entry.value.isQuoted;
+  }
+  entry.value = value;
+}
+
+/** Sets a member of a map, or takes it out if the value does not stay. */
 export function setField(node: MapNode, key: string, value: Node | undefined): void {
-  const clears =
-    value === undefined || (isNull(value) && !(value.kind === 'scalar' && value.keepsNull));
-  if (clears) {
+  if (!stays(value)) {
     clearField(node, key);
     return;
   }
   const entry = node.entries.find((candidate) => candidate.key === key);
-  if (entry === undefined) {
-    node.entries.push({ key, value });
-    return;
-  }
-  if (value.kind === 'scalar' && entry.value.kind === 'scalar')
-    value.isQuoted = entry.value.isQuoted;
-  entry.value = value;
+  if (entry === undefined) node.entries.push({ key, value });
+  else replaceValue(entry, value);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { Failure } from '../jmespath/steps/failure.ts';
-import { MergeError, mergePatch } from './merge.ts';
+import { mergePatch } from './merge.ts';
+import { MergeError } from './merge-error.ts';
 import { fromNode, toNode } from './node.ts';
 import { PreprocessError, preprocessPatch } from './preprocess.ts';
 
