@@ -49,6 +49,16 @@ test.each([
   expect(fixed?.text).toBe(policy("'true'", repaired));
 });
 
+test('follows 3,000 variables that use each other', async () => {
+  const variables = Array.from({ length: 3000 }, (_, at) => {
+    const expression = at === 0 ? 'object.spec.replicas' : `variables.v${at - 1}`;
+    return `\n  - { name: v${at}, expression: ${expression} }`;
+  });
+  const text = policy('variables.v2999 > 1', 'deployments');
+  const issues = await lint(text.replace('\nspec:', `\nspec:\n  variables: ${variables.join('')}`));
+  expect(issues).toEqual([]);
+});
+
 test('of two repairs of one place the first is made', async () => {
   const issues = await lint(policy("'true'", 'deployment'));
   const [fixed] = applyFixes([...issues, ...issues]);

@@ -1,5 +1,4 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { getOrMake } from '@kubeadmit/base';
 import {
   type ComprehensionExpression,
   type Expression,
@@ -16,6 +15,7 @@ import {
 import { type Facts, implied, withFacts } from './facts.ts';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 import type { Presence } from './presence.ts';
+import { VariableUses } from './variable-uses.ts';
 
 /** The requests that a policy may receive. */
 export interface SeenRequests {
@@ -38,20 +38,13 @@ export function unguardedReads(
   return new GuardCheck(expressions, seen, presence).run();
 }
 
-/** Uses of variables that are looked into, at most: the facts may differ at each. */
-const mostVisits = 10_000;
-
 class GuardCheck {
   readonly #expressions: readonly PolicyExpression[];
-  readonly #variables: ReadonlyMap<string, PolicyExpression>;
+  readonly #uses: VariableUses;
   readonly #seen: SeenRequests;
   readonly #presence: Presence;
   readonly #names = new Map<string, AccessPath | undefined>();
   readonly #found = new Map<string, ExpressionFinding>();
-  readonly #entered: string[] = [];
-  /** The variables that were looked into, by the facts at that place. */
-  readonly #looked = new WeakMap<Facts, Set<string>>();
-  #visits = 0;
   #field = '';
 
   constructor(expressions: readonly PolicyExpression[], seen: SeenRequests, presence: Presence) {
@@ -59,7 +52,7 @@ class GuardCheck {
     this.#seen = seen;
     this.#presence = presence;
     const variables = expressions.filter(({ role, tree }) => role === 'variable' && tree);
-    this.#variables = new Map(variables.map((each) => [each.name, each]));
+    this.#uses = new VariableUses(variables);
     for (const { name, tree } of variables) {
       if (tree !== undefined) this.#names.set(`variables.${name}`, accessPath(tree, this.#names));
     }
@@ -87,6 +80,10 @@ class GuardCheck {
       if (tree === undefined || ['variable', 'message', 'auditAnnotation'].includes(role)) continue;
       this.#field = field;
       this.#look(tree, given(role === 'matchCondition' ? expression : undefined), this.#names);
+      for (const { variable, facts } of this.#uses.each()) {
+        this.#field = variable.field;
+        if (variable.tree !== undefined) this.#look(variable.tree, facts, this.#names);
+      }
     }
     return [...this.#found.values()];
   }
@@ -126,7 +123,8 @@ class GuardCheck {
   ): void {
     const { operand, field, test } = expression;
     if (operand.kind === 'identifier' && operand.name === 'variables' && !names.has('variables')) {
-      this.#lookIntoVariable(field, facts);
+      // A variable is evaluated at its first use, so the facts at that place apply.
+      this.#uses.add(field, facts);
       return;
     }
     this.#look(operand, facts, names);
@@ -140,27 +138,6 @@ class GuardCheck {
       guard: `has(${parent}.${field})`,
       optional: `${parent}.?${field}`,
     });
-  }
-
-  // A variable is evaluated at its first use, so the facts at that place apply.
-  #lookIntoVariable(name: string, facts: Facts): void {
-    const variable = this.#variables.get(name);
-    if (variable?.tree === undefined || this.#entered.includes(name)) return;
-    if (this.#wasLooked(name, facts) || ++this.#visits > mostVisits) return;
-    this.#entered.push(name);
-    const before = this.#field;
-    this.#field = variable.field;
-    this.#look(variable.tree, facts, this.#names);
-    this.#field = before;
-    this.#entered.pop();
-  }
-
-  // Variables that use each other twice have exponentially many paths from the first to the last.
-  #wasLooked(name: string, facts: Facts): boolean {
-    const looked = getOrMake(this.#looked, facts, () => new Set<string>());
-    const isKnown = looked.has(name);
-    looked.add(name);
-    return isKnown;
   }
 
   #lookAtCall(
