@@ -94,15 +94,15 @@ Exit codes:
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = exitCode.success;
+  const words = helpWords(args);
   const context: CommandContext = {
     terminal,
-    args,
+    args: words,
     finish: (result) => {
       code = result;
     },
   };
   try {
-    const words = helpWords(args);
     const program = await createProgram(context, words[0]);
     await program.parseAsync(words, { from: 'user' });
     return code;

@@ -3,9 +3,9 @@ import { type ExitCode, type Terminal, withoutReader } from '../process/terminal
 /** The context of a command in addition to its arguments. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  /** The arguments of the program as they were given, the name of the command among them. */
+  /** The arguments of the program with the name of the command; `help serve` is `serve --help`. */
   readonly args: readonly string[];
-  /** Says with which code the process ends. */
+  /** Sets the exit code of the process. */
   finish(code: number): void;
 }
 

@@ -45,5 +45,6 @@ test.each([
     const found = run([command, '--listen', 'x', '--', 'kubectl']);
     expect(found).toMatchObject({ status: 7, stderr: '' });
     expect(JSON.parse(found.stdout)).toEqual(['--listen', 'x', '--', 'kubectl']);
+    expect(JSON.parse(run(['help', command]).stdout)).toEqual(['--help']);
   },
 );
