@@ -18,7 +18,9 @@ async function start(): Promise<void> {
   } catch (error) {
     // Never 1, which means that a policy denied an object.
     const details = isDebugging ? inspect(error) : `${error} (set DEBUG=1 for a stack trace)`;
-    terminal.stderr.write(`internal error, please report it: ${printable(details)}\n`);
+    terminal.stderr.write(
+      `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${printable(details)}\n`,
+    );
     process.exitCode = exitCode.usage;
   }
 }

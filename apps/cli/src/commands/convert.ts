@@ -34,7 +34,7 @@ nothing to compare, 2 invalid usage or unreadable input.`;
 export function convertCommand(context: CommandContext): Command {
   const command = new Command('convert')
     .summary('Convert Kyverno rules to admission policies')
-    .description('Convert the rules of Kyverno policies to admission policies of Kubernetes.')
+    .description('Convert Kyverno rules to Kubernetes admission policies.')
     .argument('<paths...>', 'Files, folders, or - for standard input');
   return addReadOptions(command)
     .addOption(

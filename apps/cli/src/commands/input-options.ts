@@ -128,7 +128,7 @@ export function outsideOption(): Option {
 
 /** The option for manifests that a server reads from its own disk. */
 export function staticOption(): Option {
-  const about = 'Folder of static policies, staticManifestsDir (repeatable)';
+  const about = 'Folder of static policies (staticManifestsDir; repeatable)';
   return new Option('--static-manifests <folder>', about).argParser(collect);
 }
 

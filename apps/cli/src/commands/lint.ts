@@ -42,7 +42,7 @@ or unreadable input, 3 a policy that kube-apiserver would reject.`;
 export function lintCommand(context: CommandContext): Command {
   const reading = new Command('lint')
     .summary('Find mistakes in policies')
-    .description('Find mistakes in policies and bindings, as kube-apiserver would.')
+    .description('Find errors, warnings and unused parts in policies and bindings.')
     .argument('[paths...]', 'Files, folders, or - for standard input');
   const command = addReadOptions(reading)
     .addOption(outputOption(lintFormats))

@@ -61,7 +61,11 @@ export function testCommand(context: CommandContext): Command {
     .option('--fail-fast', 'Stop at the first test that does not pass')
     .option('--shard <i/n>', 'Run only the i-th of n parts, for example 2/4', shardOf)
     .option('-u, --update', 'Update the snapshots of cases')
-    .option('--kubernetes-version <version>', 'Version for cases without one (repeatable)', collect)
+    .option(
+      '--kubernetes-version <version>',
+      'Kubernetes version for cases without one (repeatable)',
+      collect,
+    )
     .addOption(pluginsOption())
     .option('--strict', 'Report tests that test nothing (default for *.admit.yaml)')
     .option('--no-strict', 'Accept policies that match no case')

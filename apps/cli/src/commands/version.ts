@@ -12,7 +12,7 @@ Exit codes: 0 always.`;
 export function versionCommand({ terminal }: CommandContext): Command {
   return new Command('version')
     .summary('Print the version')
-    .description('Print the version of the program kubeadmit.')
+    .description('Print the version of kubeadmit.')
     .addHelpText('after', guide)
     .action(() => terminal.print(`${version}\n`));
 }

@@ -148,7 +148,10 @@ class Converter {
       return await this.#convert(manifest);
     } catch (error) {
       // One policy must not keep the others from being converted.
-      this.#leaveOut(manifest, `internal error, please report it: ${String(error)}`);
+      this.#leaveOut(
+        manifest,
+        `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${String(error)}`,
+      );
       return [];
     }
   }

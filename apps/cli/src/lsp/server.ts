@@ -288,6 +288,8 @@ export class Server {
   #showDefect(text: string): void {
     if (text === this.#lastDefect) return;
     this.#lastDefect = text;
-    this.#showError(`internal error, please report it: ${text}`);
+    this.#showError(
+      `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${text}`,
+    );
   }
 }

@@ -37,7 +37,7 @@ export function checkCoverageOptions(options: TestOptions): void {
   const main = (options.output ?? []).find(({ file }) => file === undefined)?.format ?? 'text';
   if (printedFormat(options) !== undefined && main !== 'text') {
     throw new CommandFailure(
-      `standard output has the results as ${main}: give --coverage-output a file`,
+      `standard output already contains the results as ${main}; name a file for the coverage, for example --coverage-output lcov=lcov.info`,
     );
   }
 }

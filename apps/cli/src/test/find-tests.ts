@@ -127,7 +127,7 @@ export function testFilesOf(path: string, search: TestSearch, fail: Fail): reado
   }
 }
 
-const elsewhereText = 'tests are files of this machine: store them first';
+const elsewhereText = 'tests are read from local files only; save them to a file first';
 
 function isFolder(path: string): boolean {
   return statSync(path).isDirectory();

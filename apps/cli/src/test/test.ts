@@ -87,11 +87,15 @@ export async function runTests(
   const isNarrowed = options.run !== undefined || options.shard !== undefined;
   if (tests.length > 0 && batches.length === 0 && !isNarrowed) {
     const files = [...new Set(tests.map(fileOf))].join(', ');
-    throw new CommandFailure(`nothing would be tested: no case of ${files} is there or selected`);
+    throw new CommandFailure(
+      `no tests to run: ${files} contains no case, or --test-case-selector selects none`,
+    );
   }
   const { run } = options;
   if (run !== undefined && selectTests(batches, { run }).length === 0) {
-    throw new CommandFailure(`no test has a name that matches ${run.source} (--list shows them)`);
+    throw new CommandFailure(
+      `no test has a name that matches ${run.source} (--list shows all names)`,
+    );
   }
   if (options.list === true) {
     const names = selected.flatMap(({ batch, tests: chosen }) =>

@@ -13,7 +13,8 @@ test('shows an internal error once, and goes on', async () => {
   const uri = 'file:///a.yaml';
   const textDocument = { uri, languageId: 'yaml', version: 1, text: 'kind: Pod\n' };
   await client.notify('textDocument/didOpen', { textDocument });
-  const defect = 'kubeadmit: internal error, please report it: Maximum call stack size exceeded';
+  const defect =
+    'kubeadmit: internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: Maximum call stack size exceeded';
   await client.find(({ params }) => params?.message === defect);
   await client.notify('textDocument/didChange', {
     textDocument: { uri, version: 2 },

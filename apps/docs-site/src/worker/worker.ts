@@ -45,6 +45,9 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
         return question satisfies never;
     }
   } catch (error) {
-    return { number, problem: `internal error, please report it: ${String(error)}` };
+    return {
+      number,
+      problem: `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${String(error)}`,
+    };
   }
 }

@@ -200,7 +200,9 @@ function safely(
     return 'allowed' in passage ? passage : failedPassage(passage.failure);
   } catch (error) {
     return {
-      ...failedPassage(`internal error, please report it: ${String(error)}`),
+      ...failedPassage(
+        `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${String(error)}`,
+      ),
       isBroken: true,
     };
   }

@@ -73,7 +73,7 @@ export class GatorRun {
       const message =
         error instanceof CaseProblem
           ? error.text
-          : `internal error, please report it: ${String(error)}`;
+          : `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${String(error)}`;
       return { ...entry, actual: 'error', result: 'error', message };
     }
   }

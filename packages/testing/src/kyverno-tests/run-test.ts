@@ -109,7 +109,7 @@ export class KyvernoTestRun {
     const message =
       error instanceof TestProblem
         ? error.message
-        : `internal error, please report it: ${String(error)}`;
+        : `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${String(error)}`;
     const line = row.line();
     return entryOf(this.#test, row, { actual: 'error', result: 'error', message, line });
   }

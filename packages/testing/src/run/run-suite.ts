@@ -113,7 +113,7 @@ export class SuiteRun {
       const message =
         error instanceof CaseProblem
           ? error.text
-          : `internal error, please report it: ${String(error)}`;
+          : `internal error; report it at https://github.com/kubeadmit/kubeadmit/issues: ${String(error)}`;
       return this.#entry(test, 'error', 'error', message);
     }
   }
