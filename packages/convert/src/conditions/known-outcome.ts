@@ -75,7 +75,7 @@ function orderByType(name: string, key: KeyType, value: unknown): boolean | unde
   if (key === 'number' && (type === 'number' || /^[+-]?\d{1,15}$/.test(String(value)))) {
     return name.startsWith('duration') && type === 'string' ? false : undefined;
   }
-  if (key === 'number') throw new Unsupported('a number is ordered against a string');
+  if (key === 'number') throw new Unsupported('an order comparison of a number with a string');
   if (type === 'number') throw textAsNumber();
   return undefined;
 }

@@ -86,7 +86,7 @@ function refuseListsWithoutStrings(operator: string, key: Value): void {
   if (!/^(?:not)?in$/i.test(operator) || !isList(key)) return;
   if (['bool', 'int32', 'int64', 'float64'].includes(elementKind(key))) {
     throw new Unsupported(
-      'Kyverno fails at `In` and `NotIn` of a list without strings',
+      'Kyverno fails to evaluate `In` and `NotIn` for a list of other values than strings',
       'use `AllIn` or `AnyNotIn`',
     );
   }

@@ -181,7 +181,7 @@ class Condition {
       // Kyverno finds these operators in any case, and then never holds those not spelt exactly.
       throw new Unsupported(
         isOrder(operator)
-          ? `the operator \`${operator}\` is never true; its case is wrong`
+          ? `the operator \`${operator}\` is never true; operators are case-sensitive`
           : `unknown operator \`${operator}\``,
       );
     }
@@ -269,7 +269,7 @@ function refuseOtherElements(value: Value): void {
   const element = shapeOf(value)?.element?.kind ?? 'any';
   if (mayBeText.has(element)) return;
   throw new Unsupported(
-    '`In` and `NotIn` never hold for a list without strings',
+    '`In` and `NotIn` are never true for a list of other values than strings',
     'use `AnyIn` or `AnyNotIn`',
   );
 }
@@ -289,20 +289,23 @@ function isAnswered(set: Value): boolean {
 }
 
 function ordered(key: Value, order: string, value: Value): Term {
-  if (key.kind === 'projection') throw new Unsupported('a list is ordered');
+  if (key.kind === 'projection') throw new Unsupported('an order comparison of a list');
   const term = termOf(key);
   const kind = shapeOf(key)?.kind;
   const isNumber = kind === 'int32' || kind === 'int64' || kind === 'float64';
   if (value.kind !== 'literal') {
-    if (!isNumber) throw new Unsupported('two values of unknown types are ordered');
+    if (!isNumber) throw new Unsupported('an order comparison of two values of unknown types');
     return relation(term, order, termOf(value));
   }
   const given = value.value;
   if (typeof given === 'number' || typeof given === 'bigint')
     return relation(term, order, literal(given));
-  if (typeof given !== 'string') throw new Unsupported('a value without an order');
+  if (typeof given !== 'string')
+    throw new Unsupported('an order comparison with a value that is not a number or string');
   if (!isNumber && !isAmount(given)) {
-    throw new Unsupported('strings are ordered, which Kyverno supports only for versions');
+    throw new Unsupported(
+      'an order comparison of strings, which Kyverno supports only for versions',
+    );
   }
   if (isNumber && /^-?\d+$/.test(given)) return relation(term, order, member(given));
   return valueSatisfies(term, shapeOf(key) ?? stringShape, `${order}${given}`);

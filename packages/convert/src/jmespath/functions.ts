@@ -77,7 +77,7 @@ export function translateCall(name: string, values: readonly (Value | undefined)
     throw new Unsupported(`the function \`${name}\` has no equivalent in CEL`);
   }
   if (name !== 'to_string' && values.some(isNull)) {
-    throw new Unsupported(`\`${name}\` of null, at which Kyverno ends in an error`);
+    throw new Unsupported(`\`${name}\` of null, which is an error in Kyverno`);
   }
   return translation(values.map(given));
 }

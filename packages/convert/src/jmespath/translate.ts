@@ -47,7 +47,7 @@ export function translate(expression: string, variables: Variables): Value {
   for (const name of requiredIn(expression, variables)) {
     if (!isAlwaysRead(node, name)) {
       throw new Unsupported(
-        `the variable \`${name}\` has to have a value also where the expression \`${expression}\` does not read it`,
+        `Kyverno requires a value for the variable \`${name}\` even where the expression \`${expression}\` does not read it`,
         `give \`${name}\` a default`,
       );
     }

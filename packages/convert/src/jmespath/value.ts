@@ -282,7 +282,7 @@ function truthTest(value: Value): Term {
     }
     case 'images':
     case 'image':
-      throw new Unsupported('images as a condition');
+      throw new Unsupported('images used as a condition');
     case 'projection':
       return quantify(leniently(value), 'exists', () => member('true'));
     case 'path': {
@@ -299,7 +299,8 @@ function hasAnyField(path: Path): Term {
   const { shape, schemas } = path.known;
   const struct = shape?.struct === undefined ? undefined : structNamed(schemas, shape.struct);
   const fields = struct?.fields ?? [];
-  if (fields.length === 0) throw new Unsupported('whether an object has fields');
+  if (fields.length === 0)
+    throw new Unsupported('an object of an unknown type used as a condition');
   if (fields.some(({ name }) => path.select(name).isSure)) return member('true');
   return any(fields.map(({ name }) => path.present.select(name).presence));
 }
