@@ -21,7 +21,7 @@ export function matchSentence(
   namespace: AskedNamespace,
 ): string {
   if (elsewhere !== undefined) {
-    return `its policy applies to namespace ${elsewhere.wanted} only, and the object is in ${elsewhere.found || 'none'}`;
+    return `its policy applies to namespace ${elsewhere.wanted} only, and the object is in ${elsewhere.found || 'no namespace'}`;
   }
   if (match === undefined) return '';
   if (!match.matches) return filtersSentence(match, 'match', namespace);
@@ -80,7 +80,7 @@ function misfitText(
       return `it lists names ${list(wanted)}, not ${named(found)}`;
     case 'namespaces':
       return found === ''
-        ? `it lists namespaces ${list(wanted)}, and the object is in none`
+        ? `it lists namespaces ${list(wanted)}, and the object is in no namespace`
         : `it lists namespaces ${list(wanted)}, not ${found}`;
     case 'annotations':
       return `it requires annotations ${labelsText(texts(wanted))}, but the object has ${labelsText(texts(found), 'annotations')}`;

@@ -239,7 +239,7 @@ function explainSpecs(
 
 function specReason({ source, elsewhere, match }: SpecTrace, facts: AskedFacts): string {
   if (elsewhere !== undefined) {
-    return `it applies to another namespace than ${elsewhere || 'none'}`;
+    return `it applies to another namespace; the object is in ${elsewhere || 'no namespace'}`;
   }
   if (match === undefined) return 'it has no matchConstraints, so it matches nothing';
   if (match.outcome === 'error') return match.message;

@@ -4,7 +4,7 @@ import type { PolicyTrace } from '@kubeadmit/kyverno/unstable-internal';
 export function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
   switch (kept.type) {
     case 'namespace':
-      return `it applies to namespace ${kept.wanted} only, and the object is in ${kept.found || 'none'}`;
+      return `it applies to namespace ${kept.wanted} only, and the object is in ${kept.found || 'no namespace'}`;
     case 'resourceFilters':
       return 'the resourceFilters of the configuration exclude the object';
     case 'excludedUser':
