@@ -206,7 +206,7 @@ const cases: readonly Case[] = [
     signer: keyless(expected),
     hasCertificate: true,
     withoutRoot: true,
-    error: 'give the trust root of Sigstore with --trusted-root FILE',
+    error: 'pass the trust root of Sigstore with --trusted-root FILE',
     isUnavailable: true,
   },
   {

@@ -189,7 +189,7 @@ const cases: readonly Case[] = [
   {
     name: 'requires a trust root without a key of the log',
     check: { ...keyless, logKey: '' },
-    error: 'no trusted transparency log; give the trust root of Sigstore with --trusted-root FILE',
+    error: 'no trusted transparency log; pass the trust root of Sigstore with --trusted-root FILE',
     isUnavailable: true,
   },
   {

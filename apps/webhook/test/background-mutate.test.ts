@@ -360,7 +360,7 @@ describe('a rule with targets', () => {
     await change(pathOf('shop', `${own}-left`), { metadata: { labels: { again: 'yes' } } });
     await expect
       .poll(() => problem(`${own}-`), { timeout: 20_000 })
-      .toMatchObject({ problem: expect.stringContaining('changes of background work led') });
+      .toMatchObject({ problem: expect.stringContaining('background changes in a row') });
     const { value } = (await dataOf(`${own}-left`)) ?? {};
     await settle();
     expect(await dataOf(`${own}-left`)).toEqual({ value });

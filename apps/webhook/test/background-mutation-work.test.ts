@@ -96,7 +96,7 @@ test('gives up a change whose targets are different each time, and reports it', 
     );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(controller.doneUntil).toBe(61_000);
-    expect(problems.text).toContain('the targets are different each time they are evaluated');
+    expect(problems.text).toContain('the targets differ each time they are evaluated');
   } finally {
     vi.useRealTimers();
   }

@@ -111,7 +111,7 @@ test.each([
     allowing
       .replace('spec:', 'spec:\n  paramKind: {apiVersion: v1, kind: ConfigMap}')
       .replace('[Deny]', '[Deny], paramRef: {name: limits, parameterNotFoundAction: Allow}'),
-    'ValidatingAdmissionPolicyBinding/policy: its parameters, ConfigMap `limits`, are in no file',
+    'ValidatingAdmissionPolicyBinding/policy: its parameters, ConfigMap `limits`, are not in the files',
   ],
   ['no policies', '', 'no policies, so every request is allowed'],
   [

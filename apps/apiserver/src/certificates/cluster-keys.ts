@@ -47,7 +47,7 @@ function readTokenKey(text: string): string {
 function unreadable(name: string, what: string, error: unknown): StoreError {
   const why = errorText(error);
   return new StoreError(
-    `cannot read the ${what} of the cluster (${name}): ${why}; restore it from a backup, or remove it and start once with --new-keys, which makes all clients fetch a new kubeconfig`,
+    `cannot read the ${what} of the cluster (${name}): ${why}; restore it from a backup, or remove it and start once with --new-keys, after which all clients need a new kubeconfig`,
   );
 }
 

@@ -38,7 +38,7 @@ export function readTrustRoot(text: string): TrustRoot {
 /** The error for a check that needs the trust root of Sigstore. */
 export class MissingTrustRoot extends RegistryError {
   constructor(what: string) {
-    super(`no trusted ${what}; give the trust root of Sigstore with --trusted-root FILE`);
+    super(`no trusted ${what}; pass the trust root of Sigstore with --trusted-root FILE`);
   }
 }
 

@@ -37,7 +37,7 @@ export function wantedByActing(
 /** Why the rules of a policy do not act any more; empty if they do. */
 export function chainProblem({ depth }: ActingTrigger, wanted: readonly Wanted[]): string {
   if (depth < longestChain || wanted.every(({ objects }) => objects.length === 0)) return '';
-  return `nothing generated, because ${depth} changes of background work led to this object`;
+  return `nothing generated: this object results from ${depth} background changes in a row, and the limit prevents loops`;
 }
 
 // The rule may have generated objects for the trigger before.

@@ -13,7 +13,7 @@ export class BackgroundMetrics {
   constructor(registry: Registry, state: () => BackgroundState | undefined) {
     this.#changes = new Counter({
       name: 'kubeadmit_background_changes_total',
-      help: 'Changes of the cluster by the background work of policies, by task and action.',
+      help: 'Changes to the cluster by background work, by task and action.',
       labelNames: ['task', 'action'],
       registers: [registry],
     });
@@ -35,17 +35,17 @@ export class BackgroundMetrics {
     };
     gauge(
       'kubeadmit_background_leader',
-      '1 while this replica does the background work of policies, else 0.',
+      '1 while this replica does the background work, otherwise 0.',
       ({ isLeader }) => (isLeader ? 1 : 0),
     );
     gauge(
       'kubeadmit_background_queue_length',
-      'Pieces of background work that wait for their turn.',
+      'Background tasks that wait to run.',
       ({ queueLength }) => queueLength,
     );
     gauge(
       'kubeadmit_background_problems',
-      'Pieces of background work that cannot be done.',
+      'Background tasks that fail.',
       ({ problems }) => problems,
     );
   }

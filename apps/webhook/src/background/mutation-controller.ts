@@ -146,7 +146,7 @@ export class MutationController {
   #changedPolicy(mutator: Mutator): void {
     const { key, invisibleTriggers } = mutator;
     const kinds = [...new Set(invisibleTriggers)].join(', ');
-    const message = `requests for ${kinds} mutate nothing: background work sees objects, not requests`;
+    const message = `requests for ${kinds} trigger no mutation: background work watches objects, not requests`;
     const found = kinds === '' ? undefined : { policy: key, message };
     this.#options.problems.set(`mutate ${key} triggers`, found);
     this.#addPolicyUpdate(mutator);
@@ -289,7 +289,7 @@ export class MutationController {
     const object = ofVersion(target, located.object);
     if (deepEqual(object as Json, located.object as Json)) return '';
     if (depth >= longestChain) {
-      return `${subject}not mutated, because ${depth} changes of background work led to this one`;
+      return `${subject}not mutated: this object results from ${depth} background changes in a row, and the limit prevents loops`;
     }
     try {
       const reason = { task: 'mutate', policy: mutator.key, depth } as const;

@@ -44,7 +44,7 @@ export class TargetReader {
       if (missing.size === 0) return result;
       for (const [key, query] of missing) this.#answers.set(key, await this.#read(query));
     }
-    throw new Error('the targets are different each time they are evaluated');
+    throw new Error('the targets differ each time they are evaluated');
   }
 
   /** Returns the object of the cluster that was read. */

@@ -73,7 +73,10 @@ export function refusalOf(certificate: string, names: readonly string[], now: nu
     (name) => (isIP(name) === 0 ? parsed.checkHost(name) : parsed.checkIP(name)) === undefined,
   );
   if (other === undefined) return '';
-  return `the certificate is not valid for \`${other}\`, only for ${parsed.subjectAltName ?? 'no names'}`;
+  const { subjectAltName } = parsed;
+  const valid =
+    subjectAltName === undefined ? 'it contains no names' : `only for ${subjectAltName}`;
+  return `the certificate is not valid for \`${other}\`, ${valid}`;
 }
 
 /**

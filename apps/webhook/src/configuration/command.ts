@@ -86,7 +86,7 @@ export function createCommand(output: OptionOutput): Command {
       exceptionNamespace,
     )
     .addOption(
-      new Option('--on-invalid-policy <action>', 'How to handle a set with an invalid policy')
+      new Option('--on-invalid-policy <action>', 'Policies to use while one of them is invalid')
         .choices(['keep-last', 'skip', 'fail'])
         .default('keep-last'),
     )
@@ -170,7 +170,7 @@ export function createCommand(output: OptionOutput): Command {
     .option('--tracing-endpoint <url>', 'Send traces to this collector by OTLP over HTTP')
     .option(
       '--trace-share <share>',
-      'Share of requests to trace that arrive without a trace',
+      'Share of requests to trace if the caller sends no trace',
       shareOf,
       1,
     )

@@ -35,7 +35,7 @@ export function addImageOptions(command: Command, numberOf: (text: string) => nu
     )
     .option(
       '--image-cache-seconds <seconds>',
-      'Time for which tags and signatures are cached',
+      'Seconds to cache tags and signatures',
       numberOf,
       60,
     );

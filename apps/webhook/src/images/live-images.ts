@@ -59,7 +59,7 @@ export class LiveImages {
     this.#trustRoot =
       settings.trustRoot === undefined ? undefined : readTrustRoot(settings.trustRoot);
     this.cached = this.#verifierOf(
-      new RequestImages(this.#store, 'only requests for admission read from registries'),
+      new RequestImages(this.#store, 'images are read from registries for admission requests only'),
     );
   }
 

@@ -67,14 +67,14 @@ export class Metrics {
   });
   readonly #requestSeconds = new Durations({
     name: 'kubeadmit_request_duration_seconds',
-    help: 'Time from the head of a request to its answer, by path and HTTP status.',
+    help: 'Time from the headers of a request to its response in seconds, by path and HTTP status.',
     labelNames: ['path', 'code'],
     buckets: requestBuckets,
     register: this.registry,
   });
   readonly #waitSeconds = new Durations({
     name: 'kubeadmit_request_wait_duration_seconds',
-    help: 'Time that a request waited for other requests, the cluster and registries in seconds, by path.',
+    help: 'Time in seconds that a request waited for other requests, the cluster and registries, by path.',
     labelNames: ['path'],
     buckets: requestBuckets,
     register: this.registry,
@@ -108,7 +108,7 @@ export class Metrics {
 
   readonly #written = new Counter({
     name: 'kubeadmit_cluster_writes_total',
-    help: 'Events and reports for the cluster, by result.',
+    help: 'Events and reports to write to the cluster, by kind and result.',
     labelNames: ['kind', 'result'],
     registers: [this.registry],
   });
@@ -120,7 +120,7 @@ export class Metrics {
   });
   readonly #imageFetches = new Counter({
     name: 'kubeadmit_image_fetches_total',
-    help: 'Manifests, blobs and lists of referrers read from registries, by result.',
+    help: 'Manifests, blobs and referrer lists read from registries, by kind and result.',
     labelNames: ['kind', 'result'],
     registers: [this.registry],
   });
@@ -132,7 +132,7 @@ export class Metrics {
   });
   readonly #imageRecalls = new Counter({
     name: 'kubeadmit_image_cache_total',
-    help: 'Parts of registries that requests needed, by whether the cache had them.',
+    help: 'Reads of registry content by requests, by cache result (hit or miss).',
     labelNames: ['result'],
     registers: [this.registry],
   });
@@ -184,7 +184,7 @@ export class Metrics {
     gaugeOf(
       this.registry,
       'kubeadmit_expected_wait_seconds',
-      'Expected wait of a new request for those in progress in seconds.',
+      'Expected time in seconds that a new request waits for those in progress.',
       () => measured.expectedWaitSeconds(),
     );
     gaugeOf(
@@ -289,7 +289,7 @@ export class Metrics {
     gaugeOf(
       this.registry,
       'kubeadmit_image_cache_bytes',
-      'Size of the cached parts of registries in bytes.',
+      'Size of the cached registry content in bytes.',
       bytes,
     );
   }

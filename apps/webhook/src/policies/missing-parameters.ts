@@ -37,7 +37,7 @@ export function missingParameters(
       metadataString(object, 'name') === name &&
       (namespace === '' || metadataString(object, 'namespace') === namespace);
     if (kind === '' || objects.some(isParameter)) return [];
-    const message = `its parameters, ${kind} \`${[namespace, name].filter((each) => each !== '').join('/')}\`, are in no file; with its \`parameterNotFoundAction\`, requests are allowed without them`;
+    const message = `its parameters, ${kind} \`${[namespace, name].filter((each) => each !== '').join('/')}\`, are not in the files; because \`parameterNotFoundAction\` is Allow, requests are allowed without them`;
     return [note(objectName(binding), message)];
   });
 }
