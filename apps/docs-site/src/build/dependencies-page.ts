@@ -28,9 +28,9 @@ export function dependenciesPage(): Page {
     path: 'dependencies',
     markdown: `# Dependencies
 
-The third-party packages that run as part of kubeadmit, with their own dependencies. The CLI bundles them; of packages that it uses in part, only the bundled dependencies are listed. Versions come from the lock file; licences and maintainers come from each package.
+The third-party packages that run as part of kubeadmit, with their own dependencies. The CLI bundles them; of packages that it uses in part, only the bundled dependencies are listed. Versions come from the lock file; licenses and maintainers come from each package.
 
-${table(['package', 'version', 'licence', 'maintainer', 'used by'], rows)}
+${table(['package', 'version', 'license', 'maintainer', 'used by'], rows)}
 `,
   };
 }

@@ -58,7 +58,7 @@ Conversion.props = ['model'];
 
 const statuses = {
   converted: 'converted',
-  partial: 'partially converted',
+  partial: 'partly converted',
   none: 'not converted',
 } as const;
 
