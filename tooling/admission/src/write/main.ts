@@ -1,20 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import {
-  type JsonAnswer,
-  type KubeClient,
-  startKubeApiserver,
-} from '@kubeadmit/apiserver-tools/kube-apiserver';
-import {
-  comparableWrite,
-  differences,
-  type Json,
-  type JsonObject,
-  printJson,
-} from '@kubeadmit/conformance-tools';
+import { type KubeClient, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
+import { differences, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
-import { pathOf } from './paths.ts';
+import { askWrite } from './ask-write.ts';
 import { makeRequest } from './requests.ts';
 import { clearWorld, type StagedWorld, stageWorld } from './stage-world.ts';
 import { makeWorld } from './world.ts';
@@ -40,8 +30,6 @@ const { values } = parseArgs({
 const REPEATS = 3;
 /** The number of concurrent requests. */
 const PARALLEL = 8;
-
-const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 const count = { recorded: 0, invalid: 0, varying: 0 };
 
@@ -131,29 +119,6 @@ if (program === '' || values.output === undefined) {
   } finally {
     await stop();
   }
-}
-
-/** Sends a write request with `dryRun=All` and returns the comparable part of the answer. */
-async function askWrite(client: KubeClient, request: WriteRequest): Promise<JsonObject> {
-  const { verb, resource, namespace, name, subresource, object, patch, patchType, user } = request;
-  const path = pathOf(resource, namespace, name, subresource);
-  const headers = {
-    ...(patchType === undefined ? {} : { 'content-type': patchType }),
-    ...(user === undefined
-      ? {}
-      : { 'impersonate-user': user.username, 'impersonate-group': user.groups }),
-  };
-  const answer = await client.ask(methods[verb], `${path}?dryRun=All`, object ?? patch, headers);
-  return comparableWrite(answerOf(answer));
-}
-
-function answerOf({ code, body, warnings }: JsonAnswer): JsonObject {
-  const isStatus = body['kind'] === 'Status' && body['apiVersion'] === 'v1';
-  return {
-    code,
-    ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
-    [isStatus ? 'status' : 'object']: body as Json,
-  } as JsonObject;
 }
 
 /** Whether a request failed in validation or for lack of a permission, which is not the subject of these cases. */
