@@ -27,6 +27,11 @@ function claimOf(storage: string, className?: string): KubernetesObject {
   };
 }
 
+/** An object that a server returned. It has fields that this version would drop from a new object. */
+function stored(object: KubernetesObject): KubernetesObject {
+  return { ...object, metadata: { name: 'a', namespace: 'default', uid: 'u' } };
+}
+
 function patchOf(resource: string, oldObject: KubernetesObject, patch: object): WriteRequest {
   const [name = '', subresource = ''] = resource.split('/');
   return {
@@ -80,7 +85,7 @@ const rules: readonly {
   },
   {
     name: 'another class of attributes',
-    request: patchOf('persistentvolumeclaims', claimOf('3Gi', 'a'), {
+    request: patchOf('persistentvolumeclaims', stored(claimOf('3Gi', 'a')), {
       spec: { volumeAttributesClassName: 'b' },
     }),
     versions: {

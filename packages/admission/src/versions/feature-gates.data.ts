@@ -1,32 +1,86 @@
 /**
- * The first minor version in which a feature gate is on by default; absent gates are off in every version
- * (https://github.com/kubernetes/kubernetes/blob/v1.37.1/pkg/features/kube_features.go).
+ * The first minor version in which a feature gate is on by default, null for one that is off in every version
+ * (https://github.com/kubernetes/kubernetes/blob/v1.37.1/pkg/features/kube_features.go and the same file of v1.30 to
+ * v1.36, for the gates that a version has removed). Gates without a use here are left out.
  */
 const onSince = {
+  AtomicWriteVolumeUserFields: null,
   AuthorizePodWebsocketUpgradeCreatePermission: 35,
+  CSIServiceAccountTokenSecrets: 35,
+  CSIVolumeHealth: null,
   ClearingNominatedNodeNameAfterBinding: 35,
   ClusterTrustBundle: 37,
+  ClusterTrustBundleProjection: 37,
   ConstrainedImpersonation: 36,
+  ContainerRestartRules: 35,
+  ContainerStopSignals: null,
+  CoordinatedLeaderElection: null,
+  CustomResourceFieldSelectors: 31,
+  DRAConsumableCapacity: 36,
+  DRADerivedAttributes: null,
+  DRADeviceBindingConditions: 36,
+  DRADeviceCompatibilityGroups: null,
+  DRADeviceTaints: 36,
   DRAExtendedResource: 36,
+  DRAListTypeAttributes: null,
+  DRANodeAllocatableResources: null,
+  DRAOptionalNodeOperations: null,
+  DRAPartitionableDevices: 36,
+  DRAPartitionableDevicesType: null,
   DRAResourceClaimGranularStatusAuthorization: 36,
+  DeploymentReplicaSetTerminatingReplicas: 35,
+  DynamicKubeletConfig: null,
   DynamicResourceAllocation: 34,
+  EmptyDirVolumeMode: null,
+  EnvFiles: 35,
+  EvictionRequestAPI: null,
+  GRPCContainerProbeTLS: null,
+  GenericWorkload: null,
+  H2CContainerProbe: null,
+  HPAConfigurableTolerance: 35,
+  HPAGeneration: 37,
+  HostnameOverride: 35,
+  ImageVolume: 35,
+  ImageVolumeWithDigest: null,
   InPlacePodLevelResourcesVerticalScaling: 36,
   InPlacePodVerticalScaling: 33,
   InPlacePodVerticalScalingInitContainers: 36,
+  InPlacePodVerticalScalingSchedulerPreemption: null,
+  JobManagedBy: 32,
+  JobSuccessPolicy: 31,
   MatchLabelKeysInPodAffinity: 31,
   MatchLabelKeysInPodTopologySpreadSelectorMerge: 34,
+  MaxUnavailableStatefulSet: 37,
+  MutableCSINodeAllocatableCount: 35,
   NodeDeclaredFeatures: 36,
   PodCertificateRequest: 37,
   PodLevelResources: 34,
   PodLevelResourcesFixDefaulting: 37,
+  PodObservedGenerationTracking: 34,
   PodTopologyLabelsAdmission: 35,
+  PreferSameTrafficDistribution: 34,
+  ProcMountType: 33,
   RecoverVolumeExpansionFailure: 32,
+  RecursiveReadOnlyMounts: 31,
+  ResourceHealthStatus: 36,
+  ResourceHealthStatusMessage: 36,
+  SELinuxChangePolicy: 33,
   ServiceAccountNodeAudienceRestriction: 33,
+  ServiceCIDRStatusFieldWiping: 36,
+  ServiceTrafficDistribution: 31,
+  SupplementalGroupsPolicy: 33,
   UserNamespacesSupport: 33,
   VolumeAttributesClass: 34,
+  VolumeBindMountOptions: null,
+  VolumeLimitScaling: 37,
+  WorkloadWithJob: null,
 } as const;
 
+/** The name of a feature gate whose default differs between versions, or that is off in all of them. */
+export type FeatureGate = keyof typeof onSince;
+
 /** Whether a feature gate is on by default in a minor version. */
-export function isFeatureOn(gate: keyof typeof onSince, minor: number): boolean {
-  return minor >= onSince[gate];
+export function isFeatureOn(gate: FeatureGate, minor: number): boolean {
+  const since = onSince[gate];
+  return since !== null && minor >= since;
 }

@@ -22,18 +22,29 @@ export function withDataSources(
 ): KubernetesObject {
   const spec = member(claim, 'spec');
   if (!isObject(spec)) return claim;
-  const reference = referenceIn(spec, 'dataSourceRef');
+  const before = member(old, 'spec');
+  const named = referenceIn(spec, 'dataSourceRef');
+  const reference = isOfOtherNamespace(named, before) ? undefined : named;
   const given = referenceIn(spec, 'dataSource');
   const isKept =
-    referenceIn(member(old, 'spec'), 'dataSource') !== undefined ||
+    referenceIn(before, 'dataSource') !== undefined ||
     reference !== undefined ||
     (given !== undefined && isOldSource(given));
   const source = isKept ? given : undefined;
   const { dataSource: _, dataSourceRef: __, ...rest } = spec;
   const sources = joined(source, reference);
-  if (sources.dataSource === given && sources.dataSourceRef === reference) return claim;
+  if (sources.dataSource === given && sources.dataSourceRef === named) return claim;
   const present = Object.entries(sources).filter(([, each]) => each !== undefined);
   return withMember(claim, 'spec', { ...rest, ...Object.fromEntries(present) });
+}
+
+/**
+ * Whether a reference names another namespace and is therefore ignored: the feature gate CrossNamespaceVolumeDataSource is
+ * off in every version.
+ */
+function isOfOtherNamespace(reference: Reference | undefined, before: unknown): boolean {
+  if (referenceIn(before, 'dataSourceRef') !== undefined) return false;
+  return memberText(reference, 'namespace') !== '';
 }
 
 function joined(

@@ -75,7 +75,7 @@ export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
       isCustom,
       strategy: isCustom
         ? customStrategy(hasStatus, selectableFields(schemas, resource))
-        : builtinStrategy(qualified, hasStatus),
+        : builtinStrategy(qualified, hasStatus, schemas.minor),
       keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName}/`,
     };
   });

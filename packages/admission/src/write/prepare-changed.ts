@@ -10,6 +10,7 @@ import { semanticallyEqual } from './semantic-equality.ts';
 import { changedBySubresource } from './subresource-changes.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 import { storedVersions } from './to-version.ts';
+import { withoutDisabledFields } from './without-disabled-fields.ts';
 
 /**
  * Prepares a changed object by its strategy (`PrepareForUpdate`): restores the fields that the resource or subresource
@@ -23,12 +24,14 @@ export function prepareChanged(
 ): KubernetesObject {
   const { strategy, subresource, isCustom, name } = endpoint;
   const limited = changedBySubresource(endpoint, object, old);
-  if (limited !== undefined && subresource?.name === 'status') return limited;
+  if (limited !== undefined && subresource?.name === 'status')
+    return withoutDisabledFields(schemas, endpoint, limited, old);
   let prepared = withMetadata(limited ?? object, { generation: metadataOf(old).generation });
   if (strategy.resetsStatus && !isCore(endpoint, 'nodes') && subresource?.name !== 'approval') {
     prepared = copyMember(prepared, old, 'status');
   }
   if (subresource?.name === 'resize') prepared = withLateResources(prepared, schemas.minor);
+  prepared = withoutDisabledFields(schemas, endpoint, prepared, old);
   if (isCore(endpoint, 'services')) prepared = withoutBalancerStatus(prepared);
   if (isCore(endpoint, 'namespaces')) {
     prepared = namespaceChanged(prepared, old, subresource?.name);

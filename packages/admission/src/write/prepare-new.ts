@@ -7,6 +7,7 @@ import { metadataOf, nameOf, withMember, withMetadata, withoutMember } from './m
 import { preparePod } from './prepare-pod.ts';
 import { withTemplateGeneration } from './template-generation.ts';
 import { storedVersions } from './to-version.ts';
+import { withoutDisabledFields } from './without-disabled-fields.ts';
 import { zeroStatus } from './zero-object.ts';
 
 /** Facts about the creation of an object. */
@@ -26,6 +27,7 @@ export function prepareNew(
   let prepared = object;
   if (strategy.hasGeneration) prepared = withMetadata(prepared, { generation: 1 });
   if (strategy.resetsStatus) prepared = withFirstStatus(endpoint, prepared, schemas);
+  prepared = withoutDisabledFields(schemas, endpoint, prepared, undefined);
   const own = isCustom ? undefined : byResource[endpoint.name.name];
   return own === undefined ? prepared : own(prepared, { sharesLabels, minor: schemas.minor });
 }

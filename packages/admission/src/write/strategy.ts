@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { isFeatureOn } from '../versions/feature-gates.data.ts';
 import { metadataOf, nameOf } from './metadata.ts';
 
 /** The differences between resources in how they are written (registry/rest strategies). */
@@ -120,16 +121,33 @@ const selectable: Readonly<Record<string, readonly string[]>> = {
   'certificatesigningrequests.certificates.k8s.io': ['spec.signerName'],
 };
 
-/** How a built-in resource is written, by its qualified name such as `deployments.apps`. */
-export function builtinStrategy(qualified: string, hasStatus: boolean): Strategy {
+/** How a built-in resource is written in a minor version, by its qualified name such as `deployments.apps`. */
+export function builtinStrategy(qualified: string, hasStatus: boolean, minor: number): Strategy {
   return {
-    hasGeneration: counted.has(qualified),
+    hasGeneration: counted.has(qualified) && countsGenerations(qualified, minor),
     keepsGeneration: qualified === 'priorityclasses.scheduling.k8s.io',
     createsOnUpdate: createdOnUpdate.has(qualified),
     updatesUnconditionally: !guarded.has(qualified),
     selectableFields: selectable[qualified] ?? [],
-    resetsStatus: hasStatus,
+    resetsStatus: hasStatus && resetsStatus(qualified, minor),
   };
+}
+
+/** The first minor version in which pods count generations. */
+const podGenerationsSince = 33;
+
+function countsGenerations(qualified: string, minor: number): boolean {
+  if (qualified === 'pods') return minor >= podGenerationsSince;
+  if (qualified === 'horizontalpodautoscalers.autoscaling')
+    return isFeatureOn('HPAGeneration', minor);
+  return true;
+}
+
+function resetsStatus(qualified: string, minor: number): boolean {
+  return (
+    qualified !== 'servicecidrs.networking.k8s.io' ||
+    isFeatureOn('ServiceCIDRStatusFieldWiping', minor)
+  );
 }
 
 /** How custom resources are written (apiextensions customresource strategy). */
