@@ -1,4 +1,5 @@
 import { loadPlugins } from '@kubeadmit/admission/plugins';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
 import { ApiClient, type ClientAnswer, serverUser } from '../src/index.ts';
 import { startLocalServer } from './local-server.ts';
@@ -90,6 +91,53 @@ test('a pod that gets a deadline is counted by the quota of such pods only', asy
   expect(changed).toMatchObject({ status: 200 });
   await expect.poll(() => used('terminating')).toEqual({ pods: '1' });
   await expect.poll(() => used('notterminating')).toEqual({ pods: '0' });
+  await server.close();
+});
+
+test('a claim is counted by the quotas of the class that it has and of the one that it wants', async () => {
+  const plugins = await loadPlugins({ plugins: ['ResourceQuota'], minor: 37 });
+  const { server } = await startLocalServer({ controllers: true, plugins });
+  const client = new ApiClient(server, serverUser, 'test');
+  const quotas = `${path}/resourcequotas`;
+  for (const name of ['gold', 'silver']) {
+    const selected = { scopeName: 'VolumeAttributesClass', operator: 'In', values: [name] };
+    const spec = {
+      hard: { persistentvolumeclaims: '1' },
+      scopeSelector: { matchExpressions: [selected] },
+    };
+    await client.ask({ method: 'POST', path: quotas, body: { metadata: { name }, spec } });
+  }
+  const used = async (name: string): Promise<unknown> => {
+    const { object } = await client.ask({ method: 'GET', path: `${quotas}/${name}` });
+    return member(member(object['status'], 'used'), 'persistentvolumeclaims');
+  };
+  const untilUsed = async (gold: string, silver: string): Promise<void> => {
+    await expect.poll(() => used('gold')).toBe(gold);
+    await expect.poll(() => used('silver')).toBe(silver);
+  };
+  await untilUsed('0', '0');
+  const claims = `${path}/persistentvolumeclaims`;
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const volumeAttributesClassName = 'gold';
+  await client.ask({
+    method: 'POST',
+    path: claims,
+    body: { metadata: { name: 'a' }, spec: { ...spec, volumeAttributesClassName } },
+  });
+  await untilUsed('1', '0');
+  const patch = async (subresource: string, body: KubernetesObject): Promise<void> => {
+    const contentType = 'application/merge-patch+json';
+    const at = `${claims}/a${subresource}`;
+    const { status } = await client.ask({ method: 'PATCH', path: at, contentType, body });
+    expect(status).toBe(200);
+  };
+  await patch('/status', {
+    status: { phase: 'Bound', currentVolumeAttributesClassName: 'gold' },
+  });
+  await patch('', { spec: { volumeAttributesClassName: 'silver' } });
+  await untilUsed('1', '1');
+  await patch('/status', { status: { currentVolumeAttributesClassName: 'silver' } });
+  await untilUsed('0', '1');
   await server.close();
 });
 

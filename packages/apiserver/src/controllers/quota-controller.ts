@@ -85,6 +85,8 @@ function countedPart(object: KubernetesObject): readonly unknown[] {
     'v1/PersistentVolumeClaim': () => [
       member(spec, 'resources'),
       member(spec, 'volumeAttributesClassName'),
+      member(status, 'currentVolumeAttributesClassName'),
+      member(member(status, 'modifyVolumeStatus'), 'targetVolumeAttributesClassName'),
       member(status, 'allocatedResources'),
     ],
   };
