@@ -1,6 +1,7 @@
 import { errorText, type OptionKind, requireOptions } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go';
 import { defaultPlugins } from './default-plugins.ts';
+import { InitializationError } from './plugins/initialization-error.ts';
 import type { AdmissionPlugin, Warn } from './plugins/plugin.ts';
 import { orderedPluginNames } from './plugins/plugin-names.data.ts';
 import { makePluginSet, type PluginSet } from './plugins/plugin-set.ts';
@@ -96,7 +97,7 @@ function initialized(name: string, make: () => AdmissionPlugin): AdmissionPlugin
   try {
     return make();
   } catch (error) {
-    const why = errorText(error);
-    throw new Error(`couldn't init admission plugin ${quote(name)}: ${why}`);
+    const what = error instanceof InitializationError ? 'failed to initialize' : "couldn't init";
+    throw new Error(`${what} admission plugin ${quote(name)}: ${errorText(error)}`);
   }
 }

@@ -132,9 +132,13 @@ describe('a PodSecurityConfiguration', () => {
   });
 
   test('is refused with the text of kube-apiserver', () => {
-    const wrong = { defaults: { warn: 'strict' }, exemptions: { namespaces: ['a', 'a'] } };
-    expect(() => configured(wrong)).toThrow(
-      'PodSecurity invalid: [defaults.warn: Invalid value: "strict": must be one of privileged, baseline, restricted, exemptions.namespaces[1]: Duplicate value: "a"]',
+    const exemptions = { namespaces: ['a', 'a'], usernames: [''] };
+    const defaults = { warn: 'strict', 'audit-version': '1.30' };
+    expect(() => configured({ defaults, exemptions })).toThrow(
+      'PodSecurity configuration error: [audit-version: must be "latest" or "v1.x", warn: must be one of privileged, baseline, restricted]',
+    );
+    expect(() => configured({ exemptions })).toThrow(
+      'PodSecurity invalid: [exemptions.namespaces[1]: Duplicate value: "a", exemptions.usernames[0]: Invalid value: "": username must not be empty]',
     );
   });
 });

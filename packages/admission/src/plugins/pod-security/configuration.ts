@@ -17,7 +17,8 @@ import {
 } from '@kubeadmit/pod-security/unstable-internal';
 import { decodeKindsStrictly, knownKind } from '../../decode/decode-kinds.ts';
 import { type GoType, listType, stringType, structType } from '../../decode/decode-struct.ts';
-import type { Mode, NamespacePolicy } from './namespace-policy.ts';
+import { InitializationError } from '../initialization-error.ts';
+import { type Mode, modes, type NamespacePolicy } from './namespace-policy.ts';
 
 /** The configuration of the plugin (`PodSecurityConfiguration`). */
 export interface PodSecurityConfiguration {
@@ -52,11 +53,12 @@ export function readConfiguration(text: string): PodSecurityConfiguration {
   const { object: configuration } = decodeKindsStrictly(text, kinds);
   const defaults = memberObject(configuration, 'defaults');
   const exemptions = memberObject(configuration, 'exemptions');
-  const problems = [...defaultProblems(defaults), ...exemptionProblems(exemptions)];
-  if (problems.length > 0) {
-    const text = formatAggregate(problems.map(formatFieldError));
-    throw new Error(`PodSecurity invalid: ${text}`);
-  }
+  const problems = defaultProblems(defaults);
+  if (problems.length > 0)
+    throw new InitializationError(`PodSecurity configuration error: ${formatAggregate(problems)}`);
+  const errors = exemptionErrors(exemptions).map(formatFieldError);
+  if (errors.length > 0)
+    throw new InitializationError(`PodSecurity invalid: ${formatAggregate(errors)}`);
   const standard = (mode: Mode): Standard => ({
     level: parseLevel(textOr(defaults, mode, 'privileged')) ?? 'restricted',
     version: parseVersion(textOr(defaults, `${mode}-version`, 'latest')) ?? 'latest',
@@ -71,7 +73,6 @@ export function readConfiguration(text: string): PodSecurityConfiguration {
   };
 }
 
-const modes = ['enforce', 'warn', 'audit'] as const;
 const kinds = ['v1', 'v1beta1', 'v1alpha1'].map((version) => {
   const modesAndVersions = modes.flatMap((mode) => [mode, `${mode}-version`]);
   const lists = ['namespaces', 'usernames', 'runtimeClasses'];
@@ -95,32 +96,29 @@ function textOr(object: KubernetesObject, name: string, fallback: string): strin
   return memberText(object, name) || fallback;
 }
 
-function defaultProblems(defaults: KubernetesObject): readonly FieldError[] {
+/** Returns the problems of default standards (pod-security-admission `ToPolicy`). */
+function defaultProblems(defaults: KubernetesObject): readonly string[] {
   return modes.flatMap((mode) => {
     const level = textOr(defaults, mode, 'privileged');
     const version = textOr(defaults, `${mode}-version`, 'latest');
     return [
-      ...(parseLevel(level) === undefined
-        ? [invalid(`defaults.${mode}`, level, levelProblem)]
-        : []),
-      ...(parseVersion(version) === undefined
-        ? [invalid(`defaults.${mode}-version`, version, versionProblem)]
-        : []),
+      ...(parseLevel(level) === undefined ? [`${mode}: ${levelProblem}`] : []),
+      ...(parseVersion(version) === undefined ? [`${mode}-version: ${versionProblem}`] : []),
     ];
   });
 }
 
-function exemptionProblems(exemptions: KubernetesObject): readonly FieldError[] {
+function exemptionErrors(exemptions: KubernetesObject): readonly FieldError[] {
   return [
-    ...listProblems(exemptions, 'namespaces', dns1123LabelProblems),
-    ...listProblems(exemptions, 'runtimeClasses', dns1123SubdomainProblems),
-    ...listProblems(exemptions, 'usernames', (name) =>
+    ...listErrors(exemptions, 'namespaces', dns1123LabelProblems),
+    ...listErrors(exemptions, 'runtimeClasses', dns1123SubdomainProblems),
+    ...listErrors(exemptions, 'usernames', (name) =>
       name === '' ? ['username must not be empty'] : [],
     ),
   ];
 }
 
-function listProblems(
+function listErrors(
   exemptions: KubernetesObject,
   list: string,
   problemsOf: (name: string) => readonly string[],
