@@ -1,9 +1,5 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { loadPlugins, type PluginOptions, type PluginSet } from '@kubeadmit/admission/plugins';
 import { ApiClient, createApiServer, serverUser } from '@kubeadmit/apiserver';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
-import { staticManifestsProblem } from '@kubeadmit/files';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { tokenAuthentication, tokenReviewer } from './authentication/authenticators.ts';
 import { ServiceAccountTokens } from './authentication/service-account-tokens.ts';
@@ -16,9 +12,9 @@ import type { ServerOptions } from './configuration/server-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { Listener } from './http/listener.ts';
 import { RequestHandler } from './http/request-handler.ts';
-import { readAdmissionConfiguration } from './loading/admission-configuration.ts';
 import { loadManifests } from './loading/load-manifests.ts';
-import { type StaticFolder, StaticFolders } from './loading/static-folders.ts';
+import { readAdmission } from './loading/read-admission.ts';
+import { StaticFolders } from './loading/static-folders.ts';
 import { AuditLog } from './operation/audit-log.ts';
 import { Metrics } from './operation/metrics.ts';
 import { createPages } from './operation/pages.ts';
@@ -183,69 +179,6 @@ async function orStoreError<Result>(work: Promise<Result>): Promise<Result> {
 
 function isNameOf({ serving }: Identity, name: string): boolean {
   return new X509Certificate(serving.certificate).checkHost(name) !== undefined;
-}
-
-/** The admission of a server: its plugins, and the folders of static manifests. */
-interface Admission {
-  readonly plugins: PluginSet;
-  readonly folders: readonly StaticFolder[];
-}
-
-/** @throws UsageError for unknown plugins, invalid configurations, and versions without static manifests */
-async function readAdmission(
-  options: ServerOptions,
-  warn: (line: string) => void,
-): Promise<Admission> {
-  const { staticManifests = [], admissionConfigurationFile: file, kubernetesVersion } = options;
-  if (staticManifests.length > 0) requireStatic('--static-manifests', kubernetesVersion);
-  const named = staticManifests.map((folder) => ({ folder }));
-  const chosen = chosenPlugins(options);
-  if (file === undefined) {
-    const plugins = await loaded({ ...chosen, configurations: new Map() });
-    return { plugins, folders: named };
-  }
-  const enabled = [...(await loaded(chosen)).names];
-  const { folders, configurations } = readAdmissionConfiguration(file, { enabled, warn });
-  if (folders.length > 0) requireStatic('--admission-control-config-file', kubernetesVersion);
-  const plugins = await loaded({ ...chosen, configurations, warn });
-  return { plugins, folders: [...named, ...folders] };
-}
-
-function chosenPlugins({
-  enableAdmissionPlugins: enable = [],
-  disableAdmissionPlugins: disable = [],
-  kubernetesVersion,
-}: ServerOptions): PluginOptions {
-  const both = enable.filter((name) => disable.includes(name)).sort();
-  if (both.length > 0) {
-    throw new UsageError(
-      `[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`,
-    );
-  }
-  return { plugins: 'default', enable, disable, minor: minorOf(kubernetesVersion) };
-}
-
-function minorOf(version: string | undefined): number {
-  if (version === undefined) return newestMinor;
-  try {
-    return parseVersion(version);
-  } catch (error) {
-    throw new UsageError(`--kubernetes-version: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-async function loaded(options: PluginOptions): Promise<PluginSet> {
-  try {
-    return await loadPlugins(options);
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
-    throw new UsageError(`failed to apply admission: ${(error as Error).message}`);
-  }
-}
-
-function requireStatic(option: string, version: string | undefined): void {
-  const problem = staticManifestsProblem(option, version);
-  if (problem !== undefined) throw new UsageError(problem);
 }
 
 /** An address that clients on this machine reach. */

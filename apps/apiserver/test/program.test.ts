@@ -149,7 +149,28 @@ describe('options', () => {
     ],
     [
       ['--in-memory', '--disable-admission-plugins', 'Priority,Prioritty'],
-      'error: unknown admission plugin "Prioritty"\n',
+      'error: disable-admission-plugins plugin "Prioritty" is unknown\n',
+    ],
+    [
+      [
+        ...['--in-memory', '--enable-admission-plugins', 'NoSuch,Other'],
+        ...['--disable-admission-plugins', 'Nope'],
+      ],
+      'error: [enable-admission-plugins plugin "NoSuch" is unknown, enable-admission-plugins plugin "Other" is unknown, disable-admission-plugins plugin "Nope" is unknown]\n',
+    ],
+    [
+      [
+        ...['--in-memory', '--enable-admission-plugins', 'AlwaysAdmit,AlwaysDeny,AlwaysAdmit'],
+        ...['--disable-admission-plugins', 'AlwaysDeny,AlwaysAdmit'],
+      ],
+      'error: [AlwaysAdmit AlwaysDeny] in enable-admission-plugins and disable-admission-plugins overlapped\n',
+    ],
+    [
+      [
+        ...['--in-memory', '--enable-admission-plugins', 'PodTopologyLabels'],
+        ...['--kubernetes-version', '1.32'],
+      ],
+      'error: enable-admission-plugins plugin "PodTopologyLabels" is unknown\n',
     ],
     [
       ['--in-memory', '--enable-admission-plugins', 'ImagePolicyWebhook'],

@@ -13,4 +13,4 @@ export type {
 } from './plugins/plugin.ts';
 export { configurablePlugins } from './plugins/plugin-names.data.ts';
 export type { PluginPhase, PluginSet } from './plugins/plugin-set.ts';
-export { type PluginSelection, selectedPlugins } from './plugins/select-plugins.ts';
+export { isPluginName, type PluginSelection, selectedPlugins } from './plugins/select-plugins.ts';

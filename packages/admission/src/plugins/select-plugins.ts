@@ -48,6 +48,11 @@ export function selectedPlugins(selection: PluginSelection, minor: number): read
   return available.map(({ name }) => name).filter((name) => selection.includes(name));
 }
 
+/** Whether kube-apiserver of a minor version, such as 37, has an admission plugin. */
+export function isPluginName(name: string, minor: number): boolean {
+  return orderedPluginNames.some((plugin) => plugin.name === name && (plugin.since ?? 0) <= minor);
+}
+
 /** Returns why a plugin cannot be selected; undefined if it can. */
 export function pluginNameProblem(name: string): string | undefined {
   if (!orderedPluginNames.some((plugin) => plugin.name === name))
