@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Resolves the entries of the language server's library that exist for Node alone; browser conditions hide them. */
@@ -21,6 +22,14 @@ const commonJs: Plugin = {
   },
 };
 
+/** Makes the program executable again after a build, for `npm install --global ./apps/cli`, which only links it. */
+const executable: Plugin = {
+  name: 'executable',
+  writeBundle({ dir = '' }) {
+    chmodSync(join(dir, 'main.js'), 0o755);
+  },
+};
+
 /** Copies the policies of `examples/` with their tests, for `kubeadmit init --from`. */
 const policyLibrary: Plugin = {
   name: 'policy-library',
@@ -37,7 +46,7 @@ const policyLibrary: Plugin = {
 // The program without dependencies: a file for each dynamic import, and files for the code that several of them share.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
-  plugins: [nodeEntries, commonJs, policyLibrary],
+  plugins: [nodeEntries, commonJs, executable, policyLibrary],
   build: {
     ssr: true,
     target: 'node20.19',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -73,6 +73,10 @@ function shell(
   });
   return { exitCode: status, stdout, stderr };
 }
+
+test.skipIf(process.platform === 'win32')('builds a program that a linked package can run', () => {
+  expect(statSync(main).mode & 0o111).toBe(0o111);
+});
 
 describe('the action', () => {
   const { inputs, runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as {
