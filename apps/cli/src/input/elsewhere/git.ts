@@ -43,9 +43,7 @@ export function readRevision({ revision, path }: GitPath, settings: ProgramSetti
     .filter((line) => line !== '')
     .map(entryOf);
   if (entries.length === 0) {
-    throw new ElsewhereError(
-      `\`${path}\` does not exist in ${revision} (relative to the working directory)`,
-    );
+    throw missing({ revision, path });
   }
   const { skipped } = settings;
   const isFile = entries.length === 1 && entries[0]?.name === asked;
@@ -117,7 +115,15 @@ export function readRevisionFile(
 ): Uint8Array {
   const git = gitWith(settings);
   const commit = text(commitOf(git, { revision, path }));
-  return git('cat-file', 'blob', `${commit}:./${path.replace(/^\.\//, '')}`);
+  const file = path.replace(/^\.\//, '');
+  if (text(git('ls-tree', commit, '--', file)) === '') throw missing({ revision, path });
+  return git('cat-file', 'blob', `${commit}:./${file}`);
+}
+
+function missing({ revision, path }: GitPath): ElsewhereError {
+  return new ElsewhereError(
+    `\`${path}\` does not exist in ${revision} (relative to the working directory)`,
+  );
 }
 
 /** Runs git with arguments and returns its output. */
