@@ -334,8 +334,9 @@ export class Webhook {
   }
 
   #tellOf(report: LoadReport): void {
-    const { generation, isRefused, problems, notes, validating, mutating } = report;
-    if (!isRefused) this.#log.info({ generation, validating, mutating }, 'policies loaded');
+    const { generation, isRefused, problems, notes, validating, mutating, kyverno } = report;
+    const counts = { validating, mutating, kyverno };
+    if (!isRefused) this.#log.info({ generation, ...counts }, 'policies loaded');
     for (const { place, message } of newAmong(problems, this.#report?.problems)) {
       const kept = generation === 0 ? 'no policies loaded' : `generation ${generation} is active`;
       const consequence = isRefused ? `invalid policies: ${kept}` : 'invalid object ignored';

@@ -61,6 +61,11 @@ beforeAll(async () => {
 
 afterAll(() => webhook.stop());
 
+test('counts the loaded policies of Kyverno in the log', () => {
+  const loaded = webhook.log.find(({ message }) => message === 'policies loaded');
+  expect(loaded).toMatchObject({ validating: 0, mutating: 0, kyverno: 5 });
+});
+
 test('policies of Kyverno deny with the message of their rule', async () => {
   const { body } = await webhook.ask('/validate', configMapReview());
   expect(body['response']).toMatchObject({
