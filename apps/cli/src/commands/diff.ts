@@ -8,7 +8,8 @@ const guide = `
 Compares verdicts, messages, warnings and mutated objects of two policy sets: native policies with their
 bindings, and Kyverno's. The requests are those for the objects given with -r. With --search, more are
 generated from the schemas of the matched kinds and the fields, literals and limits that the policies
-use. Each difference is reduced to the smallest request.
+use. Each difference is reduced to the smallest request. With --verdicts, two denials with different
+messages are equal, and so are a warning and an audit annotation; use it for converted policies.
 
 A search without a difference does not prove that the sets are equal. The summary shows how many policies
 of each side matched, and which conditions were never true or never false. If no policy of one side
@@ -19,6 +20,7 @@ Examples:
   kubeadmit diff old/policy.yaml new/policy.yaml --search 5000
   kubeadmit diff old/ new/ --search 5000 --seed 7 -o json | jq '.differences[0].case'
   kubeadmit diff old/ new/ --search 5000 -o markdown > comment.md
+  kubeadmit diff policies/ converted.yaml --verdicts --search 5000
 
 Exit codes: 0 no difference, 1 a difference, 2 invalid usage or unreadable input, 3 a policy that
 kube-apiserver would reject.`;
@@ -41,6 +43,7 @@ export function diffCommand(context: CommandContext): Command {
       'Seed of the search; the same seed gives the same requests',
       wholeNumber(0),
     )
+    .option('--verdicts', 'Ignore messages: compare verdicts and objects only')
     .option('--export <folder>', 'Write each difference as a test into this new or empty folder')
     .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
     .addOption(formatOption('Output format', ['text', 'json', 'markdown']))

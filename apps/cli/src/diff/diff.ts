@@ -29,6 +29,7 @@ export interface DiffOptions {
   readonly search?: number;
   readonly seed?: number;
   readonly export?: string;
+  readonly verdicts?: boolean;
   readonly kubernetesVersion?: string;
   readonly output: 'text' | 'json' | 'markdown';
 }
@@ -72,6 +73,7 @@ export async function diff(
     resources: objectsOf(asked),
     schemas,
     clock: Date.now,
+    likeness: options.verdicts === true ? 'verdicts' : 'texts',
     ...defined({ search: options.search, seed: options.seed }),
   });
   if (found.refused.length > 0) {

@@ -181,6 +181,10 @@ const diff = toolOf({
       .max(999_999_999)
       .optional()
       .describe('Seed of the search; the same seed gives the same requests'),
+    verdicts: z
+      .boolean()
+      .default(false)
+      .describe('Ignore messages, as for converted policies: compare verdicts and objects only'),
     kubernetesVersion,
   }),
   answer: (given, host) => {
@@ -191,6 +195,7 @@ const diff = toolOf({
         ...['diff', '--output=json', ...pathOptions('--resources', resources, host)],
         ...(search === undefined ? [] : [`--search=${search}`]),
         ...(seed === undefined ? [] : [`--seed=${seed}`]),
+        ...(given.verdicts ? ['--verdicts'] : []),
         ...versionOption(given),
         ...pathArguments([given.old, given.new], host),
       ],
