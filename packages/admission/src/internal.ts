@@ -56,13 +56,7 @@ export {
   type WebhookSplit,
   webhookFailurePolicy,
 } from './webhook-failure-policy.ts';
-export {
-  type CompiledCriteria,
-  compileCriteria,
-  matchWebhook,
-  type WebhookCriteria,
-  type WebhookMatch,
-} from './match-webhook.ts';
+export { RequestContext } from './request-context.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
 // Go's messages about versions and kinds that are malformed or unknown
@@ -118,11 +112,7 @@ export { beforeUpdate } from './write/before-update.ts';
 export { prepareNew } from './write/prepare-new.ts';
 export { withRequester } from './write/requester.ts';
 export { withNilLists } from './write/nil-lists.ts';
-export {
-  changeWarnings,
-  creationWarnings,
-  preparationWarnings,
-} from './write/warnings/object-warnings.ts';
+export { annotatedProfile, profileOf } from './write/app-armor.ts';
 export { validateDataSources } from './write/data-source.ts';
 export {
   type Endpoint,

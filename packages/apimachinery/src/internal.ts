@@ -2,7 +2,6 @@
 
 // Errors of fields and arguments
 export { requireKind, requirePolicy } from './errors/arguments.ts';
-export { unifiedDiff } from './diff/unified-diff.ts';
 
 // Metadata, labels and names
 export { copyJson } from './objects/copy-json.ts';

@@ -1,10 +1,8 @@
 import { type Cluster, type PreparedRequest, plainJson } from '@kubeadmit/admission';
 import {
   type MutatedElsewhere,
-  matchWebhook,
   plainObject,
   semanticallyEqual,
-  type WebhookMatch,
 } from '@kubeadmit/admission/unstable-internal';
 import {
   type GroupVersionKind,
@@ -23,6 +21,7 @@ import type { Exchange } from '../machinery/machinery.ts';
 import { timeNow } from '../objects/metadata.ts';
 import { type AdmissionAttributes, prepare } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
+import { matchWebhook, type WebhookMatch } from './match-webhook.ts';
 import type { Webhook } from './webhooks.ts';
 
 export interface MutatingWebhookRequest {

@@ -1,5 +1,4 @@
 import { type Cluster, plainJson } from '@kubeadmit/admission';
-import { matchWebhook } from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
 import type { Exchange } from '../machinery/machinery.ts';
@@ -11,6 +10,7 @@ import {
   WebhookFailure,
   type WebhookReview,
 } from './call-webhook.ts';
+import { matchWebhook } from './match-webhook.ts';
 import type { Webhook } from './webhooks.ts';
 
 /** Asks all validating webhooks at once; the first refusal in their order counts (plugin ValidatingAdmissionWebhook). */

@@ -1,14 +1,10 @@
-import {
-  type CompiledCriteria,
-  compileCriteria,
-  type WebhookCriteria,
-} from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import { isExempt } from '@kubeadmit/matcher';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { nameOf } from '../objects/metadata.ts';
+import { type CompiledCriteria, compileCriteria, type WebhookCriteria } from './match-webhook.ts';
 
 export interface Webhook {
   readonly configuration: string;

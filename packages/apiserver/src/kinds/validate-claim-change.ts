@@ -8,10 +8,10 @@ import {
 } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
 import { compareQuantities, type Quantity, quantityOf } from '@kubeadmit/apimachinery/quantity';
-import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/types';
 import { internalJson, type Members } from './internal-json.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 const claimSpec = 'core.v1.PersistentVolumeClaimSpec';
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class';

@@ -7,11 +7,11 @@ import {
   memberText,
 } from '@kubeadmit/apimachinery';
 import { forbidden } from '@kubeadmit/apimachinery/field-errors';
-import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/types';
 import { internalJson } from './internal-json.ts';
+import { unifiedDiff } from './unified-diff.ts';
 import { validatePodAnnotations } from './validate-pod-change.ts';
 
 const container = 'core.v1.EphemeralContainer';

@@ -8,11 +8,11 @@ import {
   memberText,
 } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/field-errors';
-import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/types';
 import { withGatedFields } from './gated-pod.ts';
 import { internalJson, type Members } from './internal-json.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 const podSpec = 'core.v1.PodSpec';
 const maxInt32 = 2 ** 31 - 1;

@@ -1,10 +1,4 @@
-import {
-  creationWarnings,
-  plainObject,
-  preparationWarnings,
-  prepareNew,
-  withNilLists,
-} from '@kubeadmit/admission/unstable-internal';
+import { plainObject, prepareNew, withNilLists } from '@kubeadmit/admission/unstable-internal';
 import {
   type FieldError,
   formatFieldError,
@@ -27,6 +21,7 @@ import type { Machinery } from '../machinery/machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { withStoredDefaults } from '../store/stored-defaults.ts';
+import { creationWarnings, preparationWarnings } from '../warnings/object-warnings.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
 
 /** An object that is to be stored. */

@@ -1,4 +1,4 @@
-import { beforeUpdate, changeWarnings } from '@kubeadmit/admission/unstable-internal';
+import { beforeUpdate } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';
@@ -21,6 +21,7 @@ import {
 } from '../objects/metadata.ts';
 import type { StoredObject } from '../store/registry.ts';
 import { isCompleted, withStoredDefaults } from '../store/stored-defaults.ts';
+import { changeWarnings } from '../warnings/object-warnings.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import { withServiceAddresses } from './service-addresses.ts';
 

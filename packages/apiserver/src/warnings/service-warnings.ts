@@ -1,5 +1,5 @@
+import { metadataOf } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
-import { metadataOf } from '../metadata.ts';
 
 /** Returns warnings about a service (api/service `GetWarningsForService`) except those about the form of addresses. */
 export function serviceWarnings(service: KubernetesObject): readonly string[] {

@@ -1,6 +1,5 @@
+import { metadataOf, readResources } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { readResources } from '../../resources/resource-list.ts';
-import { metadataOf } from '../metadata.ts';
 import { fractionWarning } from './container-warnings.ts';
 
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class';

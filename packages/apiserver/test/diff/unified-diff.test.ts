@@ -1,6 +1,6 @@
-import { unifiedDiff } from '@kubeadmit/apimachinery/unstable-internal';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
+import { unifiedDiff } from '../../src/kinds/unified-diff.ts';
 
 interface RecordedDiff {
   readonly before: string;

@@ -1,4 +1,10 @@
 import {
+  metadataOf,
+  profileOf,
+  type ResourceList,
+  readResources,
+} from '@kubeadmit/admission/unstable-internal';
+import {
   type KubernetesObject,
   member,
   memberList,
@@ -7,9 +13,6 @@ import {
 } from '@kubeadmit/apimachinery';
 import { formatQuantity, roundUpQuantity } from '@kubeadmit/apimachinery/quantity';
 import { deepEqual, quote } from '@kubeadmit/go';
-import { type ResourceList, readResources } from '../../resources/resource-list.ts';
-import { profileOf } from '../app-armor.ts';
-import { metadataOf } from '../metadata.ts';
 
 /** A container with its path. */
 export interface PlacedContainer {

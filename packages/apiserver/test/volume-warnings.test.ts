@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { volumeWarnings } from '../src/write/warnings/volume-warnings.ts';
+import { volumeWarnings } from '../src/warnings/volume-warnings.ts';
 
 const volume = (paths: readonly string[]) => ({
   volumes: [{ name: 'v', configMap: { name: 'c', items: paths.map((path) => ({ path })) } }],

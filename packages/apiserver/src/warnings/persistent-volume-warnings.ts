@@ -1,10 +1,10 @@
+import { metadataOf } from '@kubeadmit/admission/unstable-internal';
 import {
   type KubernetesObject,
   member,
   memberObject,
   memberObjects,
 } from '@kubeadmit/apimachinery';
-import { metadataOf } from '../metadata.ts';
 import { classAnnotationWarning } from './claim-warnings.ts';
 import { termWarnings } from './node-labels.ts';
 

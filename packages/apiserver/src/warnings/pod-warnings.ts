@@ -1,7 +1,6 @@
+import { metadataOf, readResources } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { readResources } from '../../resources/resource-list.ts';
-import { metadataOf } from '../metadata.ts';
 import { containerWarnings, fractionWarning, seccompAnnotation } from './container-warnings.ts';
 import { labelMessage, nodeAffinityWarnings, selectorWarnings } from './node-labels.ts';
 import { portWarnings } from './port-warnings.ts';

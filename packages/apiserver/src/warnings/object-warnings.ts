@@ -1,4 +1,10 @@
 import {
+  annotatedProfile,
+  metadataOf,
+  nameOf,
+  readResources,
+} from '@kubeadmit/admission/unstable-internal';
+import {
   isObject,
   type KubernetesObject,
   member,
@@ -9,9 +15,6 @@ import {
 import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
 import { compareQuantities, formatQuantity } from '@kubeadmit/apimachinery/quantity';
 import { quote } from '@kubeadmit/go';
-import { readResources } from '../../resources/resource-list.ts';
-import { annotatedProfile } from '../app-armor.ts';
-import { metadataOf, nameOf } from '../metadata.ts';
 import { claimSpecWarnings, claimWarnings } from './claim-warnings.ts';
 import { appArmorWarning, placedContainers } from './container-warnings.ts';
 import { labelMessage } from './node-labels.ts';

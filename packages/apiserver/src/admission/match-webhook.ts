@@ -1,3 +1,5 @@
+import type { PreparedRequest } from '@kubeadmit/admission';
+import { RequestContext } from '@kubeadmit/admission/unstable-internal';
 import type {
   GroupVersionKind,
   GroupVersionResource,
@@ -13,8 +15,6 @@ import {
   type PolicyCompilers,
 } from '@kubeadmit/engine/unstable-internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
-import type { PreparedRequest } from './prepare-request.ts';
-import { RequestContext } from './request-context.ts';
 
 /** The criteria of a webhook that select its requests (`admissionregistration.k8s.io/v1`). */
 export interface WebhookCriteria {
