@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
 import type { PolicyHook } from './hooks.ts';

@@ -4,14 +4,12 @@ import { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
   type Authorizer,
   type MutatingPolicy,
+  type ParamKind,
+  type PolicyKind,
   parseVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
-import {
-  handsOnStructs,
-  type ParamKind,
-  type PolicyKind,
-} from '@kubeadmit/engine/unstable-internal';
+import { handsOnStructs } from '@kubeadmit/engine/unstable-internal';
 import { deepEqual } from '@kubeadmit/go';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';

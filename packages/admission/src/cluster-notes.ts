@@ -5,7 +5,7 @@ import {
   metadataString,
   textOf,
 } from '@kubeadmit/apimachinery';
-import { isPolicyKind, policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { isPolicyKind, policyGroup } from '@kubeadmit/engine';
 import { deepEqual } from '@kubeadmit/go';
 import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
 import { kindOf } from './convert-object.ts';

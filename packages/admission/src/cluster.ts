@@ -1,7 +1,11 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
-import type { Authorizer, MutatingPolicy, ValidatingPolicy } from '@kubeadmit/engine';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type {
+  Authorizer,
+  MutatingPolicy,
+  ObserveEvaluation,
+  ValidatingPolicy,
+} from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResourceNote } from './cluster-notes.ts';
 import type { LoadedPolicies, ResourceProblem } from './loaded-policies.ts';

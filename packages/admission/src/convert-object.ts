@@ -9,7 +9,7 @@ import {
   textOf,
 } from '@kubeadmit/apimachinery';
 import { internalErrorStatus } from '@kubeadmit/apimachinery/status';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';
 import { convertBack } from '@kubeadmit/schemas/unstable-internal';

@@ -1,9 +1,9 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import {
   type CompiledMutation,
   type ConditionsResult,
   evaluateMatchConditions,
-  type RequestAttributes,
   type Steps,
 } from '@kubeadmit/engine/unstable-internal';
 import { deepEqual } from '@kubeadmit/go';

@@ -1,11 +1,10 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { evaluateValidatingPolicy, type ValidatingResult } from '@kubeadmit/engine';
 import {
-  failedEvaluation,
-  isAdmission,
+  evaluateValidatingPolicy,
   type RequestAttributes,
-  type Steps,
-} from '@kubeadmit/engine/unstable-internal';
+  type ValidatingResult,
+} from '@kubeadmit/engine';
+import { failedEvaluation, isAdmission, type Steps } from '@kubeadmit/engine/unstable-internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import type { Decision } from './decision.ts';
 import {

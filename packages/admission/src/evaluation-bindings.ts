@@ -7,12 +7,8 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/unstable-internal';
-import type {
-  Lookup,
-  ParamKind,
-  RequestAttributes,
-  ValidatingBindings,
-} from '@kubeadmit/engine/unstable-internal';
+import type { ParamKind, RequestAttributes } from '@kubeadmit/engine';
+import type { Lookup, ValidatingBindings } from '@kubeadmit/engine/unstable-internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import { parameterRoots, type TypedRoot, type TypedValues } from './typed-values.ts';
 import type { Typing } from './versioned-objects.ts';

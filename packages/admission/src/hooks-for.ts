@@ -3,7 +3,7 @@ import {
   type PolicyObject,
   type PolicySpec,
   type RequestAttributes,
-} from '@kubeadmit/engine/unstable-internal';
+} from '@kubeadmit/engine';
 import { isExempt, isSeenByStaticPolicies, type PolicyIndex } from '@kubeadmit/matcher';
 import type { PolicyHook } from './hooks.ts';
 import type { PolicySet } from './policy-set.ts';

@@ -2,9 +2,10 @@ import type {
   CompiledMutatingPolicy,
   CompiledValidatingPolicy,
   MutatingPolicy,
+  ParamKind,
   ValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { CompiledMutation, ParamKind } from '@kubeadmit/engine/unstable-internal';
+import type { CompiledMutation } from '@kubeadmit/engine/unstable-internal';
 import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
 import type { ApplyRequest, PatchObject } from '@kubeadmit/mutator';
 import type { PolicyTrace } from './trace.ts';

@@ -5,15 +5,13 @@ import {
   type CompiledValidatingPolicy,
   compileMutatingPolicy,
   compileValidatingPolicy,
-} from '@kubeadmit/engine';
-import {
   type MatchResources,
   type MutatingSpec,
   type ObserveEvaluation,
   type PolicyBinding,
-  PolicyCompilers,
   type ValidatingSpec,
-} from '@kubeadmit/engine/unstable-internal';
+} from '@kubeadmit/engine';
+import { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';

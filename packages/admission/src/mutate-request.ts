@@ -1,5 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { decode } from '@kubeadmit/schemas';
 import { requirePrepared } from './arguments.ts';

@@ -1,6 +1,6 @@
 import { groupVersionKindOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { hasGoForm } from '@kubeadmit/schemas/unstable-internal';

@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine';
 import { decode, findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';
 import { convertObject } from './convert-object.ts';

@@ -1,13 +1,13 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import { getOrMake, lazily } from '@kubeadmit/base';
-import {
-  type BindingSpec,
-  nameOf,
-  type ParamKind,
-  type PolicyBinding,
-  type PolicyObject,
-  type PolicySpec,
-} from '@kubeadmit/engine/unstable-internal';
+import type {
+  BindingSpec,
+  ParamKind,
+  PolicyBinding,
+  PolicyObject,
+  PolicySpec,
+} from '@kubeadmit/engine';
+import { nameOf } from '@kubeadmit/engine/unstable-internal';
 import {
   compileMatch,
   compileParamRef,

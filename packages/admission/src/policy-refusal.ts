@@ -1,7 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/status';
-import { validatePolicyObject } from '@kubeadmit/engine';
-import { type PolicyKind, policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { type PolicyKind, policyGroup, validatePolicyObject } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import type { LoadedPolicies } from './loaded-policies.ts';

@@ -1,10 +1,11 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import type { CompiledMutatingPolicy, CompiledValidatingPolicy } from '@kubeadmit/engine';
 import type {
+  CompiledMutatingPolicy,
+  CompiledValidatingPolicy,
   MutatingSpec,
   PolicyBinding,
   ValidatingSpec,
-} from '@kubeadmit/engine/unstable-internal';
+} from '@kubeadmit/engine';
 import { BoundPolicies } from './bound-policies.ts';
 import type { PolicySetOptions } from './policy-hook.ts';
 

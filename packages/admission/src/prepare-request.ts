@@ -5,8 +5,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { hasMembers } from '@kubeadmit/base';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/unstable-internal';
+import { type AdmissionRequest, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';
 import { requireCluster, requireRequestOptions } from './arguments.ts';

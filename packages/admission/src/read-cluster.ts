@@ -7,15 +7,16 @@ import {
 import { copyJson } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake } from '@kubeadmit/base';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
-import { type Authorizer, parseVersion } from '@kubeadmit/engine';
 import {
-  handsOnStructs,
+  type Authorizer,
   isPolicyKind,
   newestMinor,
   type ParamKind,
   type PolicyKind,
+  parseVersion,
   policyGroup,
-} from '@kubeadmit/engine/unstable-internal';
+} from '@kubeadmit/engine';
+import { handsOnStructs } from '@kubeadmit/engine/unstable-internal';
 import { compareText, jsonTypeOf } from '@kubeadmit/go';
 import { NestingError, withinStack } from '@kubeadmit/go/unstable-internal';
 import { ParameterStore } from '@kubeadmit/matcher';

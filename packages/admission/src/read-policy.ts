@@ -8,12 +8,11 @@ import {
   type Status,
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/status';
-import { validatePolicyObject } from '@kubeadmit/engine';
+import { type PolicyKind, validatePolicyObject } from '@kubeadmit/engine';
 import {
   defaultBinding,
   defaultPolicy,
   type PolicyCompilers,
-  type PolicyKind,
 } from '@kubeadmit/engine/unstable-internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';

@@ -2,13 +2,15 @@ import { type KubernetesObject, metadataString, type Status } from '@kubeadmit/a
 import { notFoundStatus } from '@kubeadmit/apimachinery/status';
 import { getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import type { Authorizer } from '@kubeadmit/engine';
 import {
-  AuthorizerValue,
+  type Authorizer,
   isNamespaceKind,
-  namespaceValue,
   type ParamKind,
   type RequestAttributes,
+} from '@kubeadmit/engine';
+import {
+  AuthorizerValue,
+  namespaceValue,
   ResourceCheckValue,
   requestValue,
 } from '@kubeadmit/engine/unstable-internal';

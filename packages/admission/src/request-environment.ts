@@ -4,7 +4,7 @@ import {
   labelsOf,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import { isNamespaceKind, type RequestAttributes } from '@kubeadmit/engine';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
 import { equivalentResources, findKind } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/definitions';

@@ -10,18 +10,18 @@ import {
 } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { groupBy } from '@kubeadmit/base';
-import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
   isPolicyKind,
   newestMinor,
   type PolicyBinding,
-  PolicyCompilers,
   type PolicyKind,
   type PolicyObject,
   type PolicySpec,
+  parseVersion,
   policyGroup,
-  staticSuffix,
-} from '@kubeadmit/engine/unstable-internal';
+  validatePolicyObject,
+} from '@kubeadmit/engine';
+import { PolicyCompilers, staticSuffix } from '@kubeadmit/engine/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';

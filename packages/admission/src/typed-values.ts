@@ -1,7 +1,7 @@
 import { type GroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import type { GoForm } from '@kubeadmit/cel/unstable-internal';
-import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import {

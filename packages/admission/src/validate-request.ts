@@ -1,5 +1,6 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import { requireObject, requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';

@@ -1,5 +1,5 @@
 import { type GroupVersionKind, type KubernetesObject, sameKind } from '@kubeadmit/apimachinery';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { convertObject } from './convert-object.ts';
 

@@ -1,4 +1,4 @@
-import type { PolicyObject, PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicyObject, PolicySpec } from '@kubeadmit/engine';
 
 /**
  * How policies are divided into webhooks with `Fail` and with `Ignore`: by their failure policy, or by their effect. By

@@ -10,7 +10,7 @@ import {
   readAndPass,
   requireChain,
 } from '@kubeadmit/chain/unstable-internal';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import {
   expiredExceptions,

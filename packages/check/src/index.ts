@@ -1,12 +1,27 @@
 // Manifests in, report out.
-export { Checker, type LoadedCheck, loadCheck, type RunOptions } from './check.ts';
+export { Checker, type LoadedCheck, loadCheck, type PluginRun, type RunOptions } from './check.ts';
 export {
   NothingToCheckError,
+  type PlannedCheck,
   type PreparedCheck,
+  type PreparedRequest,
   type PrepareOptions,
   prepareCheck,
 } from './requests/prepare-check.ts';
-export type { CheckedObject, Report } from './report/report.ts';
+export type { FieldValidation, ReportProblem } from './requests/field-validation.ts';
+export {
+  type CheckedObject,
+  type Outcome,
+  outcomeOf,
+  type Report,
+  rowsOf,
+  shownName,
+} from './report/report.ts';
+export type { Coverage } from './report/coverage.ts';
+
+// The same for many manifests, whose requests are made and checked one by one.
+export { type CheckPlan, planCheck } from './requests/prepare-check.ts';
+export { ObjectChecker, reportFrame } from './check.ts';
 
 // Any policies and an object in, a verdict out.
 export { type PrepareChainOptions, type PreparedChain, prepareChain } from './prepare-chain.ts';

@@ -3,8 +3,8 @@ import { EvaluationObserver } from '@kubeadmit/chain/expressions';
 import { policyReportResult } from '@kubeadmit/chain/unstable-internal';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { Checker, Explainer, loadCheck } from '../src/index.ts';
-import { inInputOrder, outcomeOf } from '../src/internal.ts';
+import { Checker, Explainer, loadCheck, outcomeOf } from '../src/index.ts';
+import { inInputOrder } from '../src/internal.ts';
 import { type Lesson, prepareLesson, readLessons, taught } from './lesson.ts';
 
 // Explains each folder of the sources with small checks: the inputs, the result, and a name that gives the reason.

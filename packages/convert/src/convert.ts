@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listOf, objectOf } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import { isConstraint } from '@kubeadmit/gatekeeper';
-import { unservedVersion } from '@kubeadmit/kyverno/unstable-internal';
+import { unservedVersion } from '@kubeadmit/kyverno/validation';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import {
   type Conversion,

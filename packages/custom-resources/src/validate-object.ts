@@ -1,5 +1,5 @@
 import { type JsonObject, member, memberObject } from '@kubeadmit/apimachinery';
-import { compatibilityMinor } from '@kubeadmit/engine/unstable-internal';
+import { compatibilityMinor } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/definitions';
 import type { DefiningServer } from './definition/defining-server.ts';

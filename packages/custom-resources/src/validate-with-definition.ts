@@ -10,8 +10,7 @@ import {
   textOf,
 } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions } from '@kubeadmit/base';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
   decodeDefinition,

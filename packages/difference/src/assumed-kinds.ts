@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/patterns';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { textsOf } from './covered-kinds.ts';
 

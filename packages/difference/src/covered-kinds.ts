@@ -1,8 +1,4 @@
-import {
-  hasWildcard,
-  type KindSelector,
-  parseKindSelector,
-} from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, type KindSelector, parseKindSelector } from '@kubeadmit/kyverno/patterns';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 
 /** Returns the items of a list as strings; empty if the value is not a list. */

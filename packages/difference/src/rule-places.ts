@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, textOf } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go';
-import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
+import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/patterns';
 import { elements, type Place, type Places } from './places.ts';
 
 const objectPath =

@@ -10,7 +10,8 @@ import {
 import { formatAggregate, validateLabelSelector } from '@kubeadmit/apimachinery/field-errors';
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { describeValue, hasMembers, requireArgument } from '@kubeadmit/base';
-import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor } from '@kubeadmit/engine';
+import { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { compileTemplate } from './compile-template.ts';

@@ -12,8 +12,9 @@ import {
   type AdmissionRequest,
   type CompiledValidatingPolicy,
   evaluateValidatingPolicy,
+  readAttributes,
 } from '@kubeadmit/engine';
-import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/unstable-internal';
+import { type Bindings, requestValue } from '@kubeadmit/engine/unstable-internal';
 import { compareText } from '@kubeadmit/go';
 import { isMatched, MatchProblem } from './match.ts';
 

@@ -48,8 +48,7 @@ export { existingRules, mutateExistingTargets } from './policy/existing-targets.
 // Cleanup
 export { type CleanupPolicy, compileCleanupPolicy } from './cleanup/policy.ts';
 export { cleansObject } from './cleanup/cleans-object.ts';
-export { deletionTime, timeToLiveProblem } from './cleanup/time-to-live.ts';
-export { validateCleanup } from './policy-validation/validate-cleanup.ts';
+export { deletionTime } from './cleanup/time-to-live.ts';
 
 // Cases of the machine interface
 export {
@@ -78,34 +77,9 @@ export { mayEnforce, readAction } from './rule/failure-action.ts';
 export { readUser } from './rule/user.ts';
 
 // Fields of policies
-export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
-export { deprecatedKindWarning } from './policy-validation/deprecated-kinds.ts';
 export { hasOrder } from './conditions/ordering.ts';
-export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
 export { clusterScopes } from './policy-validation/kind-scopes.ts';
-export { validateGlobalContext } from './policy-validation/validate-global-context.ts';
-export { validateException } from './policy-validation/validate-exception.ts';
-export {
-  findSchemaProblems,
-  type SchemaProblem,
-  unservedVersion,
-} from './policy-validation/schema-problems.ts';
-export { conditionOperators, servedVersions } from './policy-validation/policy-schema.data.ts';
-export { policyStructs } from './policy-validation/policy-structs.ts';
-export { testStructs } from './policy-validation/test-structs.ts';
-export type { TestType } from './policy-validation/test-types.data.ts';
-
-// Traces of rules
-export {
-  type ConditionStep,
-  type PolicyTrace,
-  type RuleTrace,
-  RuleTracer,
-  type SpecTrace,
-  type TraceStep,
-} from './trace/rule-trace.ts';
-export type { FiltersTrace, FilterTrace, MatchTrace } from './match/match-trace.ts';
-export type { FilterMisfit } from './match/filter.ts';
+export { conditionOperators } from './policy-validation/policy-schema.data.ts';
 
 // Generated rules
 export { computeRules } from './autogen/autogen.ts';
@@ -122,20 +96,11 @@ export { parse } from './jmespath/parse.ts';
 // Lists that merge
 export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-schema.ts';
 
-// Kinds and wildcards
-export { hasWildcard, matchesWildcard } from './match/wildcard.ts';
-export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.ts';
-
 // The Pod Security Standards as Kyverno knows them
 export { knownSysctls, minorVersionOf } from './pod-security/checks.ts';
 
 // Names of images
 export { type ImageReference, readImageReference } from './images/image-reference.ts';
-
-// Patterns
-export { type Anchor, parseAnchor } from './patterns/anchor.ts';
-export { operatorOf, rangeEnds } from './patterns/operator.ts';
-export { satisfies } from './patterns/scalar.ts';
 
 // JSON patches
 export { decodePatch } from './mutate/json-patch.ts';

@@ -4,13 +4,8 @@ import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isStandardSchedule } from '../src/cleanup/standard-schedule.ts';
-import {
-  cleansObject,
-  compileCleanupPolicy,
-  deletionTime,
-  timeToLiveProblem,
-  validateCleanup,
-} from '../src/internal.ts';
+import { cleansObject, compileCleanupPolicy, deletionTime } from '../src/internal.ts';
+import { timeToLiveProblem, validateCleanup } from '../src/validation.ts';
 
 interface CleanupCase {
   readonly name: string;

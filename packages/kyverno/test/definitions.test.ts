@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { findSchemaProblems } from '../src/internal.ts';
+import { findSchemaProblems } from '../src/validation.ts';
 
 /** An object that the definitions of Kyverno 1.19.1 accept. */
 interface Accepted {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { validatePolicyObject } from '../src/index.ts';
-import type { PolicyVerdict } from '../src/internal.ts';
+import type { PolicyVerdict } from '../src/validation.ts';
 
 interface Recorded {
   readonly case: { readonly policy: JsonObject };

@@ -1,14 +1,8 @@
 import { stringifyJson } from '@kubeadmit/go';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
-import {
-  type FiltersTrace,
-  prepareRules,
-  type RulesCase,
-  type RuleTrace,
-  RuleTracer,
-  type TraceStep,
-} from '../src/internal.ts';
+import { prepareRules, type RulesCase } from '../src/internal.ts';
+import { type FiltersTrace, type RuleTrace, RuleTracer, type TraceStep } from '../src/traces.ts';
 
 // Traces must agree with the engine: the answers are those of Kyverno with and without a tracer, and each trace is
 // consistent with its answer.

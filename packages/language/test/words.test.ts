@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Type } from '@kubeadmit/cel';
-import { findSchemaProblems } from '@kubeadmit/kyverno/unstable-internal';
+import { findSchemaProblems } from '@kubeadmit/kyverno/validation';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';

@@ -1,7 +1,6 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { didYouMean } from '@kubeadmit/base';
-import { checkTypes } from '@kubeadmit/engine';
-import { isPolicyKind, type PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import { checkTypes, isPolicyKind, type PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from './expressions/policy-expressions.ts';

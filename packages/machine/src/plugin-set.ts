@@ -1,6 +1,5 @@
 import type { PluginSet } from '@kubeadmit/admission/plugins';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import { CaseFailure } from './case.ts';
 
 /**

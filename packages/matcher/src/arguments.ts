@@ -1,5 +1,5 @@
 import { describeValue, hasMembers } from '@kubeadmit/base';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 
 /**
  * Requires the attributes of a request. An AdmissionRequest is rejected, since its core group may be absent.

@@ -1,4 +1,4 @@
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import { requireAttributes } from './arguments.ts';
 
 const authentication = 'authentication.k8s.io';

@@ -9,11 +9,8 @@ import {
   sameResource,
 } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/base';
-import {
-  hasNoMetadata,
-  type MatchResources,
-  type RequestAttributes,
-} from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
+import { hasNoMetadata } from '@kubeadmit/engine/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { requireAttributes, requireEnvironment, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';

@@ -13,7 +13,7 @@ import {
   requireText,
   requireValue,
 } from '@kubeadmit/base';
-import type { ParamKind, ParamRef } from '@kubeadmit/engine/unstable-internal';
+import type { ParamKind, ParamRef } from '@kubeadmit/engine';
 import { compareText, search } from '@kubeadmit/go';
 
 /** The parameters of one evaluation; null where the policy or the binding has none. */

@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { requireMatch } from './arguments.ts';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';

@@ -1,5 +1,5 @@
 import { type GroupVersionResource, sameKind, sameResource } from '@kubeadmit/apimachinery';
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
 import { splitResource } from './resource-rule.ts';
 
 /** All of a request that decides which policies may be about it: neither its object nor its name. */

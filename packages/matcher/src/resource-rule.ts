@@ -1,5 +1,5 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
-import type { RequestAttributes, ResourceRule } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes, ResourceRule } from '@kubeadmit/engine';
 import { cut } from '@kubeadmit/go';
 
 /** The part of a rule that a request did not fit. */

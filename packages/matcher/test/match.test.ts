@@ -1,8 +1,4 @@
-import type {
-  MatchResources,
-  RequestAttributes,
-  ResourceRule,
-} from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, RequestAttributes, ResourceRule } from '@kubeadmit/engine';
 import { expect, test } from 'vitest';
 import { compileMatch, type MatchReason, matchRequest } from '../src/match.ts';
 import { criteria, deploymentRequest, environment } from './requests.ts';

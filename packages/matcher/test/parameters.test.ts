@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ParamRef } from '@kubeadmit/engine/unstable-internal';
+import type { ParamRef } from '@kubeadmit/engine';
 import { expect, test } from 'vitest';
 import { collectParameters, compileParamRef, ParameterStore } from '../src/parameters.ts';
 

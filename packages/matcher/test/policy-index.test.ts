@@ -1,4 +1,4 @@
-import type { ResourceRule } from '@kubeadmit/engine/unstable-internal';
+import type { ResourceRule } from '@kubeadmit/engine';
 import { describe, expect, test } from 'vitest';
 import { compileMatch } from '../src/match.ts';
 import { type Indexed, PolicyIndex } from '../src/policy-index.ts';

@@ -1,4 +1,4 @@
-import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, RequestAttributes } from '@kubeadmit/engine';
 import type { MatchEnvironment } from '../src/match.ts';
 
 /** A request to create a Deployment in `shop`, with the changes of a test. */

@@ -11,31 +11,8 @@ export {
   forbiddenReasons,
   type Violation,
 } from './checks.ts';
-export {
-  formatStandard,
-  isSameStandard,
-  isStricter,
-  levelProblem,
-  parseLevel,
-  parseVersion,
-  type Standard,
-  versionProblem,
-} from './standard.ts';
 
 // Single checks, which Kyverno selects by its own names and versions
 export { checkVersions } from './checks.ts';
 export type { CheckPod } from './container-checks.ts';
 export { type Finding, formatPodFieldError, type PodFieldError } from './finding.ts';
-
-// The values that the standards allow
-export {
-  allowedVolumes,
-  appArmorAnnotation,
-  defaultCapabilities,
-  listSince,
-  type SinceMinor,
-  safeSysctls,
-  seccompContainerAnnotation,
-  seccompPodAnnotation,
-  seLinuxTypes,
-} from './allowed.ts';

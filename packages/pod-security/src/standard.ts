@@ -9,7 +9,9 @@ export type StandardVersion = number | 'latest';
 
 /** A level in a version. */
 export interface Standard {
+  /** The level. */
   readonly level: Level;
+  /** The version. */
   readonly version: StandardVersion;
 }
 

@@ -1,14 +1,14 @@
 // The format of tests: `*.admit.yaml`
-export { readSuites } from './format/read-suites.ts';
+export { readSuites, suiteFileName } from './format/read-suites.ts';
 export { suiteSchema } from './format/suite-schema.ts';
 export type { JsonSchema } from './format/json-schema.ts';
-export type { ReadSuites, Suite } from './format/suite.ts';
+export { clusterFieldNames, type ReadSuites, type Suite } from './format/suite.ts';
 export { type SuiteDocument, suiteText } from './import/suite-document.ts';
 
 // Runs
 export { type SuiteOptions, SuiteRun } from './run/run-suite.ts';
 export type { TestCase } from './run/test-case.ts';
-export { readSnapshots, type Snapshots, writeSnapshots } from './run/snapshots.ts';
+export { readSnapshots, type Snapshots, snapshotFile, writeSnapshots } from './run/snapshots.ts';
 
 // Clusters that tests in TypeScript ask
 export {

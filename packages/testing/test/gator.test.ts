@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { GatorRun, readGatorSuite } from '../src/internal.ts';
+import { GatorRun, readGatorSuite } from '../src/other-tools.ts';
 import { hostOf } from './host.ts';
 
 /** Tests of a suite, and gator's result for each case. */

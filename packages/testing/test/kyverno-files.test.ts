@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KyvernoTestRun, readTests } from '../src/internal.ts';
+import { KyvernoTestRun, readTests } from '../src/other-tools.ts';
 import { hostOf } from './host.ts';
 
 const policy = `{apiVersion: kyverno.io/v1, kind: ClusterPolicy, metadata: {name: p}, spec: {rules: [{name: r, match: {any: [{resources: {kinds: [Pod]}}]}, validate: {message: never, deny: {}}}]}}`;

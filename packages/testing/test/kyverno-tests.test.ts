@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Source } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { KyvernoTestRun, readTests } from '../src/internal.ts';
+import { KyvernoTestRun, readTests } from '../src/other-tools.ts';
 
 /** A test of the Kyverno CLI: its files by path, and some members of the result of each row. */
 interface Lesson {

@@ -14,8 +14,8 @@ import { childrenOf, type Expression, printExpression } from '@kubeadmit/cel/syn
 import { isList, isPlainObject } from '@kubeadmit/cel/values';
 import { EvaluationObserver } from '@kubeadmit/chain/expressions';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import { type ObservedEvaluation, requestValue } from '@kubeadmit/engine/unstable-internal';
+import type { AdmissionRequest, ObservedEvaluation } from '@kubeadmit/engine';
+import { requestValue } from '@kubeadmit/engine/unstable-internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { readLines } from '@kubeadmit/test-support';
 

@@ -11,7 +11,7 @@ import {
   type TestEntry,
   type TestFile,
   type TestHost,
-} from '@kubeadmit/testing/unstable-internal';
+} from '@kubeadmit/testing/other-tools';
 import { filesBelow, objectsOf } from './collection.ts';
 import { readKnown } from './proofs.ts';
 import { askAsServer } from './server-row.ts';

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { isObject, type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { loadChain, passRequest } from '@kubeadmit/chain';
 import { decode, listResources, type Schemas } from '@kubeadmit/schemas';
-import type { ExpectedResult, TestFile } from '@kubeadmit/testing/unstable-internal';
+import type { ExpectedResult, TestFile } from '@kubeadmit/testing/other-tools';
 import { objectsOf, sortedText } from './collection.ts';
 
 /** A row on one resource, and the policies that the rule became. */

@@ -6,8 +6,7 @@ import {
 } from '@kubeadmit/admission/plugins';
 import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { errorText } from '@kubeadmit/base';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import { staticManifestsProblem } from '@kubeadmit/files';
 import { quote } from '@kubeadmit/go';
 import type { ServerOptions } from '../configuration/server-options.ts';

@@ -1,13 +1,12 @@
-import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
 import {
   type CheckPlan,
-  failedExpressions,
+  type LoadedCheck,
   ObjectChecker,
   planCheck,
+  prepareCheck,
   type ReportProblem,
   reportFrame,
-  unmatchedReasons,
-} from '@kubeadmit/check/unstable-internal';
+} from '@kubeadmit/check';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { arePlaced, type StreamTarget, type TimedObject } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
@@ -35,7 +34,9 @@ import {
   write,
 } from '../process/terminal.ts';
 import { casesOf } from './cases.ts';
+import { failedExpressions } from './failed-expressions.ts';
 import { Judge } from './judge.ts';
+import { unmatchedReasons } from './unmatched.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from './verdict-code.ts';
 

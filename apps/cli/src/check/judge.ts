@@ -1,14 +1,14 @@
-import type { LoadedCheck } from '@kubeadmit/check';
-import {
-  type CheckPlan,
-  FindingLines,
-  type ObjectChecker,
-  type PreparedRequest,
-  type ReportProblem,
-} from '@kubeadmit/check/unstable-internal';
+import type {
+  CheckPlan,
+  LoadedCheck,
+  ObjectChecker,
+  PreparedRequest,
+  ReportProblem,
+} from '@kubeadmit/check';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { TimedObject } from '../output/check/stream.ts';
 import { stopwatch } from '../process/stopwatch.ts';
+import { FindingLines } from './finding-lines.ts';
 
 /** The context of a judge. */
 interface JudgeOptions {

@@ -6,7 +6,7 @@ import {
   evaluateExpression,
   UnknownVersionError,
 } from '@kubeadmit/engine';
-import { errorPlace } from '@kubeadmit/engine/unstable-internal';
+import { errorPlace } from '@kubeadmit/engine/environment';
 import { stringifyJson } from '@kubeadmit/go';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';

@@ -1,6 +1,5 @@
 import { EvaluationObserver } from '@kubeadmit/chain/expressions';
-import { Explainer, type Explanation } from '@kubeadmit/check';
-import { reportFrame } from '@kubeadmit/check/unstable-internal';
+import { Explainer, type Explanation, reportFrame } from '@kubeadmit/check';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { explainBrief } from '../output/explain-brief.ts';

@@ -9,7 +9,7 @@ import {
   readGatorSuite,
   readKaptest,
   readTests,
-} from '@kubeadmit/testing/unstable-internal';
+} from '@kubeadmit/testing/other-tools';
 import { Boundary, type ReadBoundary } from '../input/local/boundary.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';

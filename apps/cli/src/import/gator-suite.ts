@@ -11,7 +11,7 @@ import {
   type GatorSuite,
   type GatorTest,
   withOwnNames,
-} from '@kubeadmit/testing/unstable-internal';
+} from '@kubeadmit/testing/other-tools';
 import type { ReadBoundary } from '../input/local/boundary.ts';
 
 /** The conversion of a gator suite. */

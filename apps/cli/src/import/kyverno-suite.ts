@@ -1,6 +1,6 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
-import type { ExpectedResult, TestFile } from '@kubeadmit/testing/unstable-internal';
+import type { ExpectedResult, TestFile } from '@kubeadmit/testing/other-tools';
 
 const verdicts: Readonly<Record<string, string | readonly string[]>> = {
   pass: ['allowed', 'mutated'],

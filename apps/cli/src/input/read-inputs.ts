@@ -1,4 +1,4 @@
-import type { FieldValidation } from '@kubeadmit/check/unstable-internal';
+import type { FieldValidation } from '@kubeadmit/check';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Role } from '@kubeadmit/lint/unstable-internal';
 import { type InputProblem, type Manifest, readManifests, type Source } from '@kubeadmit/manifest';

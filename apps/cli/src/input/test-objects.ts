@@ -35,7 +35,7 @@ export function isKyvernoTest(file: string): boolean {
 }
 
 async function namedByKyverno(test: Source): Promise<NamedFiles> {
-  const { readTests } = await import('@kubeadmit/testing/unstable-internal');
+  const { readTests } = await import('@kubeadmit/testing/other-tools');
   const { tests } = readTests(test);
   return {
     objects: tests.flatMap(({ resources }) => resources),
@@ -49,10 +49,7 @@ async function namedByKyverno(test: Source): Promise<NamedFiles> {
 }
 
 async function namedBySuites(test: Source): Promise<NamedFiles> {
-  const [{ readSuites }, { clusterFieldNames }] = await Promise.all([
-    import('@kubeadmit/testing'),
-    import('@kubeadmit/testing/unstable-internal'),
-  ]);
+  const { clusterFieldNames, readSuites } = await import('@kubeadmit/testing');
   const cases = readSuites(test).suites.flatMap((suite) => suite.cases);
   const isName = (reference: unknown): reference is string => typeof reference === 'string';
   return {

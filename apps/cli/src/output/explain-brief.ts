@@ -12,15 +12,10 @@ import type {
   ExplainedRule,
   Explanation,
 } from '@kubeadmit/check';
-import {
-  decisiveLine,
-  isFailingTurn,
-  type ResultWords,
-  resultWord,
-  type SeenValues,
-} from '@kubeadmit/check/unstable-internal';
+import { type ResultWords, resultWord } from '@kubeadmit/check/unstable-internal';
 import { operationText, originText } from './change-text.ts';
 import { counted } from './counts.ts';
+import { decisiveLine, isFailingTurn, type SeenValues } from './decisive-line.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead, pluginBrief, type ToldExplanation } from './explain-report.ts';
 import { RuleTexts } from './explain-rules.ts';

@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/testing/unstable-internal';
+import type { TestEntry } from '@kubeadmit/testing/other-tools';
 import { version } from '../process/version.ts';
 
 /** How many rows of tests came out in which way. */

@@ -1,6 +1,6 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { MutationReport, PolicyMutant } from '@kubeadmit/testing';
-import type { TestEntry } from '@kubeadmit/testing/unstable-internal';
+import type { TestEntry } from '@kubeadmit/testing/other-tools';
 import { leftOutItem, leftOutRow } from './left-out.ts';
 import type { FormatReport, ReportItem } from './report.ts';
 import { testDocument } from './test-json.ts';

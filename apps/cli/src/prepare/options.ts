@@ -1,5 +1,5 @@
 import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
-import type { FieldValidation } from '@kubeadmit/check/unstable-internal';
+import type { FieldValidation } from '@kubeadmit/check';
 import type { FileOptions } from '../input/sources.ts';
 import type { OutputTarget } from '../output/targets.ts';
 

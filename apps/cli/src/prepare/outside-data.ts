@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import type { RequestUser } from '@kubeadmit/chain';
 import type { OutsideData } from '@kubeadmit/chain/unstable-internal';
-import type { OutsideFilesData } from '@kubeadmit/testing/unstable-internal';
+import type { OutsideFilesData } from '@kubeadmit/testing/other-tools';
 import { boundaryOf } from '../input/local/boundary.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';
 import type { InputOptions } from './options.ts';
@@ -21,7 +21,7 @@ export async function outsideData(
   const { valuesFile, contextFile, userinfo, set } = options;
   const files = [valuesFile, contextFile, userinfo].filter((file) => file !== undefined);
   if (files.length === 0 && set === undefined) return undefined;
-  const { readOutsideFiles, TestProblem } = await import('@kubeadmit/testing/unstable-internal');
+  const { readOutsideFiles, TestProblem } = await import('@kubeadmit/testing/other-tools');
   const host = testHost(terminal, boundaryOf(files, options, terminal));
   try {
     return await readOutsideFiles({ valuesFile, contextFile, userinfo, set }, host);

@@ -3,7 +3,7 @@ import {
   type PluginChoice,
   pluginProblem,
 } from '@kubeadmit/chain/unstable-internal';
-import type { PluginRun } from '@kubeadmit/check/unstable-internal';
+import type { PluginRun } from '@kubeadmit/check';
 import { CommandFailure } from '../process/terminal.ts';
 
 /**

@@ -11,9 +11,9 @@ import {
   type PreparedCheck,
   type PrepareOptions,
   prepareCheck,
+  type ReportProblem,
   type RunOptions,
 } from '@kubeadmit/check';
-import type { ReportProblem } from '@kubeadmit/check/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { definitionsAmong } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';

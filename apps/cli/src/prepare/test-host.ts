@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { readText } from '@kubeadmit/files';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
-import type { TestHost } from '@kubeadmit/testing/unstable-internal';
+import type { TestHost } from '@kubeadmit/testing/other-tools';
 import type { ReadBoundary } from '../input/local/boundary.ts';
 import { readSources } from '../input/sources.ts';
 import { problemText } from '../output/problems.ts';

@@ -1,10 +1,11 @@
-import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
 import {
+  type LoadedCheck,
   ObjectChecker,
   type PlannedCheck,
+  prepareCheck,
   type ReportProblem,
   reportFrame,
-} from '@kubeadmit/check/unstable-internal';
+} from '@kubeadmit/check';
 import {
   checkConfiguration,
   type GivenManifest,

@@ -1,5 +1,5 @@
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { TestEntry } from '@kubeadmit/testing/unstable-internal';
+import type { TestEntry } from '@kubeadmit/testing/other-tools';
 
 /** The formats of tests that are run. */
 export type TestFormat = 'admit' | 'kyverno' | 'kaptest' | 'kat' | 'gator';

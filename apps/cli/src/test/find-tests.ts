@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { noFileText, readBytes, readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
-import { readSuites, type Suite } from '@kubeadmit/testing';
+import { readSuites, type Suite, suiteFileName } from '@kubeadmit/testing';
 import {
   type GatorSuite,
   isGatorSuite,
@@ -10,9 +10,8 @@ import {
   isKatTest,
   readGatorSuite,
   readTests,
-  suiteFileName,
   type TestFile,
-} from '@kubeadmit/testing/unstable-internal';
+} from '@kubeadmit/testing/other-tools';
 import type { ReadBoundary } from '../input/local/boundary.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';

@@ -5,7 +5,7 @@ import {
   Source as TextSource,
 } from '@kubeadmit/manifest';
 import { readSuites, type Suite, type SuiteDocument, suiteText } from '@kubeadmit/testing';
-import { readKaptest, withoutConstraints } from '@kubeadmit/testing/unstable-internal';
+import { readKaptest, withoutConstraints } from '@kubeadmit/testing/other-tools';
 
 /** A suite that was made of the tests of another tool. */
 export interface ForeignSuite {

@@ -1,4 +1,4 @@
-import { GatorRun, type GatorSuite, type TestHost } from '@kubeadmit/testing/unstable-internal';
+import { GatorRun, type GatorSuite, type TestHost } from '@kubeadmit/testing/other-tools';
 import type { Batch } from './batch.ts';
 
 /** The cases of a suite of gator as tests. */

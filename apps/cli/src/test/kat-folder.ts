@@ -8,7 +8,7 @@ import {
   katCaseOf,
   readKatFile,
   suiteOfKat,
-} from '@kubeadmit/testing/unstable-internal';
+} from '@kubeadmit/testing/other-tools';
 import { outsideText, type ReadBoundary } from '../input/local/boundary.ts';
 import { requiredText } from '../input/streams.ts';
 import { CommandFailure } from '../process/terminal.ts';

@@ -3,7 +3,7 @@ import {
   KyvernoTestRun,
   type TestFile,
   type TestHost,
-} from '@kubeadmit/testing/unstable-internal';
+} from '@kubeadmit/testing/other-tools';
 import type { Batch } from './batch.ts';
 
 /** The rows of a `kyverno-test.yaml` document as tests; each gives an entry for each resource that it checks. */

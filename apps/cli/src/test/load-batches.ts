@@ -6,8 +6,10 @@ import {
   readSnapshots,
   type Snapshots,
   type SuiteOptions,
+  snapshotFile,
 } from '@kubeadmit/testing';
-import { memoizedHost, snapshotFile, type TestHost } from '@kubeadmit/testing/unstable-internal';
+import type { TestHost } from '@kubeadmit/testing/other-tools';
+import { memoizedHost } from '@kubeadmit/testing/unstable-internal';
 import { outsideText, type ReadBoundary } from '../input/local/boundary.ts';
 import { CommandFailure } from '../process/terminal.ts';
 import type { Batch } from './batch.ts';

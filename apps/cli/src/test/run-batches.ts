@@ -1,5 +1,5 @@
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { TestEntry } from '@kubeadmit/testing/unstable-internal';
+import type { TestEntry } from '@kubeadmit/testing/other-tools';
 import type { Progress } from '../process/progress.ts';
 import { stopwatch } from '../process/stopwatch.ts';
 import type { Batch, RunBatch } from './batch.ts';

@@ -1,5 +1,5 @@
-import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
-import type { ExpectedResult } from '@kubeadmit/testing/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
+import type { ExpectedResult } from '@kubeadmit/testing/other-tools';
 import { CommandFailure } from '../process/terminal.ts';
 
 /** Which rows of tests are run. */

@@ -1,4 +1,4 @@
-import type { TestEntry } from '@kubeadmit/testing/unstable-internal';
+import type { TestEntry } from '@kubeadmit/testing/other-tools';
 import { counted } from '../output/counts.ts';
 import { inputHint } from '../output/input-hint.ts';
 import { indentLines, printable, printableLine, type Style } from '../output/style.ts';

@@ -1,6 +1,6 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
-import type { TestHost } from '@kubeadmit/testing/unstable-internal';
+import type { TestHost } from '@kubeadmit/testing/other-tools';
 import { boundaryOf } from '../input/local/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';

@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { writeSnapshots } from '@kubeadmit/testing';
-import { snapshotFile } from '@kubeadmit/testing/unstable-internal';
+import { snapshotFile, writeSnapshots } from '@kubeadmit/testing';
 import type { ReadBoundary } from '../input/local/boundary.ts';
 import { writeWhole } from '../output/targets.ts';
 import type { RunBatch } from './batch.ts';

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { getOrMake } from '@kubeadmit/base';
-import type { TestHost } from '@kubeadmit/testing/unstable-internal';
+import type { TestHost } from '@kubeadmit/testing/other-tools';
 import { boundaryOf } from '../input/local/boundary.ts';
 import { testHost } from '../prepare/test-host.ts';
 import { type ExitCode, exitCode, type Terminal } from '../process/terminal.ts';

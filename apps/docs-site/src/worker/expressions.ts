@@ -1,6 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import { evaluateExpression } from '@kubeadmit/engine';
-import { errorPlace } from '@kubeadmit/engine/unstable-internal';
+import { errorPlace } from '@kubeadmit/engine/environment';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import type { EvaluatedFile, Problem } from './judgement.ts';
 import { type ReadFiles, shownProblem } from './read-files.ts';

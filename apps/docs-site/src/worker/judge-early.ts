@@ -1,4 +1,4 @@
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor } from '@kubeadmit/engine';
 import { firstExample } from '../examples/first-example.ts';
 import { judge } from './judge.ts';
 import type { Judgement, Setting } from './judgement.ts';

@@ -7,7 +7,8 @@ import {
   NamespaceAssumptions,
   readAndPass,
 } from '@kubeadmit/chain/unstable-internal';
-import { CoverageRecorder, type PreparedRequest } from '@kubeadmit/check/unstable-internal';
+import type { PreparedRequest } from '@kubeadmit/check';
+import { CoverageRecorder } from '@kubeadmit/check/unstable-internal';
 import { isConvertible } from '@kubeadmit/convert';
 import { sortMembers } from '@kubeadmit/go';
 import { refusalProblems } from '@kubeadmit/lint/unstable-internal';

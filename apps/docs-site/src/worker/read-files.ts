@@ -1,6 +1,6 @@
 import type { GivenManifest } from '@kubeadmit/lint';
 import { type InputProblem, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
-import { suiteFileName } from '@kubeadmit/testing/unstable-internal';
+import { suiteFileName } from '@kubeadmit/testing';
 import type { Problem } from './judgement.ts';
 
 /** The files of the playground by their purpose. */

@@ -1,5 +1,5 @@
 import { isReview } from '@kubeadmit/chain/requests';
-import type { PreparedRequest } from '@kubeadmit/check/unstable-internal';
+import type { PreparedRequest } from '@kubeadmit/check';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import type { RequestSetting } from './judgement.ts';
 

@@ -1,6 +1,6 @@
 import { recentTester } from '@kubeadmit/go/unstable-internal';
 import type { SignatureCheck } from '@kubeadmit/kyverno';
-import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
 import { ASN1Obj, type X509Certificate } from '@sigstore/core';
 import { VerificationFailure } from './verification-failure.ts';
 

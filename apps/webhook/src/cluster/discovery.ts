@@ -1,5 +1,5 @@
 import type { ServedKind } from '@kubeadmit/chain/unstable-internal';
-import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 

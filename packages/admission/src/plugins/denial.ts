@@ -1,6 +1,7 @@
 import { type GroupName, metadataString, type Status } from '@kubeadmit/apimachinery';
 import { forbiddenStatus } from '@kubeadmit/apimachinery/status';
-import { hasNoMetadata, type RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { hasNoMetadata } from '@kubeadmit/engine/unstable-internal';
 
 const codes: Readonly<Record<string, number>> = {
   Unauthorized: 401,

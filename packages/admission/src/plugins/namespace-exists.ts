@@ -1,5 +1,5 @@
 import { notFoundStatus } from '@kubeadmit/apimachinery/status';
-import { isNamespaceKind } from '@kubeadmit/engine/unstable-internal';
+import { isNamespaceKind } from '@kubeadmit/engine';
 import type { AdmissionPlugin } from './plugin.ts';
 import { refuse } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, notFoundStatus } from '@kubeadmit/apimachinery/status';
-import { isNamespaceKind } from '@kubeadmit/engine/unstable-internal';
+import { isNamespaceKind } from '@kubeadmit/engine';
 import type { AdmissionPlugin } from './plugin.ts';
 import { forbid, refuse } from './refusal.ts';
 

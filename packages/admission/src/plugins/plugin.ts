@@ -1,6 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import type { Authorizer, Operation } from '@kubeadmit/engine';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { Authorizer, Operation, RequestAttributes } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 
 /** One admission plugin of kube-apiserver. Plugins never modify the objects that they receive. */

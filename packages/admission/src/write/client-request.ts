@@ -5,7 +5,7 @@ import {
   memberObject,
 } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { beforeUpdate } from './before-update.ts';
 import { type Endpoint, endpointOf, storedEndpoint } from './endpoint.ts';

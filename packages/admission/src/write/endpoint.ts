@@ -1,6 +1,6 @@
 import { formatGroupName, type GroupName, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import {
   findResource,
   listResources,

@@ -1,4 +1,4 @@
-import { formatStandard } from '@kubeadmit/pod-security/unstable-internal';
+import { formatStandard } from '@kubeadmit/pod-security/standards';
 import { describe, expect, test } from 'vitest';
 import {
   modes,

@@ -7,11 +7,10 @@ import type {
   Status,
 } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/status';
+import type { MatchResources, NamedExpression } from '@kubeadmit/engine';
 import {
   type CompiledExpression,
   evaluateMatchConditions,
-  type MatchResources,
-  type NamedExpression,
   type PolicyCompilers,
 } from '@kubeadmit/engine/unstable-internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';

@@ -1,7 +1,7 @@
 import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import { PluginPasses } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, kindOfObject, type Status } from '@kubeadmit/apimachinery';
-import { readAttributes } from '@kubeadmit/engine/unstable-internal';
+import { readAttributes } from '@kubeadmit/engine';
 import { findResource, findResourceOfKind } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { endpointOf, isCore, keyOf } from '../kinds/endpoint.ts';

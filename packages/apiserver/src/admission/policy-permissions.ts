@@ -1,5 +1,5 @@
 import { parameterPermissionError } from '@kubeadmit/admission/unstable-internal';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery/machinery.ts';
 import { nameOf } from '../objects/metadata.ts';

@@ -9,8 +9,8 @@ import {
   type StaticProblem,
 } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
-import { type Authorizer, parseVersion } from '@kubeadmit/engine';
-import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
+import { type Authorizer, isPolicyKind, parseVersion } from '@kubeadmit/engine';
+import type { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import { compareText, deepEqual } from '@kubeadmit/go';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import type { Clock } from '../host/host.ts';

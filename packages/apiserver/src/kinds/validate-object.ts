@@ -8,13 +8,8 @@ import {
 } from '@kubeadmit/apimachinery';
 import { invalid, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/field-errors';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
-import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
-import {
-  isPolicyKind,
-  type PolicyCompilers,
-  policyGroup,
-  staticNameErrors,
-} from '@kubeadmit/engine/unstable-internal';
+import { isPolicyKind, parseVersion, policyGroup, validatePolicyObject } from '@kubeadmit/engine';
+import { type PolicyCompilers, staticNameErrors } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';

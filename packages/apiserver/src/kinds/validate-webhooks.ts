@@ -14,10 +14,9 @@ import {
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/field-errors';
 import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import type { NamedExpression, ResourceRule } from '@kubeadmit/engine';
 import {
-  type NamedExpression,
   type PolicyCompilers,
-  type ResourceRule,
   validateMatchConditions,
   validateResourceRule,
 } from '@kubeadmit/engine/unstable-internal';

@@ -7,8 +7,7 @@ import {
   type OptionKind,
   requireArgument,
 } from '@kubeadmit/base';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ClusterState } from '../cluster/cluster-state.ts';
 import type { ApiServerOptions } from '../host/api-server-options.ts';

@@ -1,6 +1,6 @@
 import { withRequester } from '@kubeadmit/admission/unstable-internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkClaimPermissions } from '../admission/claim-permissions.ts';

@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/admission';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { isNamespaceKind, type MatchResources } from '@kubeadmit/engine/unstable-internal';
+import { isNamespaceKind, type MatchResources } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { AssumedSelector } from '../requests/assumed-selector.ts';
 import type { Chain } from './chain.ts';

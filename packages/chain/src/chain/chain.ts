@@ -7,7 +7,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireOptions, requireValue, timeOf } from '@kubeadmit/base';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';

@@ -20,8 +20,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { timeOf } from '@kubeadmit/base';
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { placed } from '../requests/request-parts.ts';
 import { type AssumedByPlugins, namedObject, PluginAssumptions } from './plugin-assumptions.ts';

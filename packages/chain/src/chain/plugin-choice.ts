@@ -1,5 +1,4 @@
-import { parseVersion } from '@kubeadmit/engine';
-import { newestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import type { ChainPlugins } from './manifest-cluster.ts';
 
 /** The selected admission plugins: a set with more plugins, or a list of plugins. */

@@ -7,7 +7,7 @@ import {
   printExpression,
 } from '@kubeadmit/cel/syntax';
 import { isList } from '@kubeadmit/cel/values';
-import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explained-expression.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';

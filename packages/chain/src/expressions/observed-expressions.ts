@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
 import { parameterText } from '../findings/findings.ts';
 import type { ExplainedExpression } from './explained-expression.ts';
 import { type StepOptions, stepsOf } from './expression-steps.ts';

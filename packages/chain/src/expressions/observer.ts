@@ -1,9 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import type {
-  ObservedEvaluation,
-  ObserveEvaluation,
-  PolicySpec,
-} from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine';
 
 /** Records the evaluations of chosen policies during a call. */
 export class EvaluationObserver {

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { CelError, formatLiteral, type Value } from '@kubeadmit/cel';
 import { isList } from '@kubeadmit/cel/values';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/unstable-internal';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/environment';
 
 /** A value as a CEL literal, cut where it gets longer than a limit, in UTF-16 units. */
 export function valueText(value: Value, longest: number): string {

@@ -13,7 +13,7 @@ import {
 import { timeOn } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { CelRequest, CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
-import type { RuleTracer } from '@kubeadmit/kyverno/unstable-internal';
+import type { RuleTracer } from '@kubeadmit/kyverno/traces';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { jsonOf } from '../readers/json.ts';
 import type { KyvernoExceptions } from '../readers/policies.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, memberList, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import type { AssumedSelector } from '../requests/assumed-selector.ts';
 import { objectNamespace } from '../requests/request-parts.ts';

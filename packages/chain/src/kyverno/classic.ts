@@ -8,10 +8,10 @@ import type {
   Policy,
   PolicyResponse,
 } from '@kubeadmit/kyverno';
+import type { RuleTracer } from '@kubeadmit/kyverno/traces';
 import {
   applyPoliciesInSteps,
   type RequestSetting,
-  type RuleTracer,
   readUser,
 } from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy } from '../readers/policies.ts';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
-import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/unstable-internal';
+import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/patterns';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 import { isRuleAbout, policyKey } from './generators.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { RuleTracer } from '@kubeadmit/kyverno/unstable-internal';
+import type { RuleTracer } from '@kubeadmit/kyverno/traces';
 import { jsonOf } from '../readers/json.ts';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import type { RequestReader } from './asked-request.ts';

@@ -6,13 +6,8 @@ import {
   memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import {
-  computeRules,
-  generatingRules,
-  type KindSelector,
-  parseKindSelector,
-  selectsKind,
-} from '@kubeadmit/kyverno/unstable-internal';
+import { type KindSelector, parseKindSelector, selectsKind } from '@kubeadmit/kyverno/patterns';
+import { computeRules, generatingRules } from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy, KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 

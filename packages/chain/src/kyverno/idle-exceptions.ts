@@ -6,7 +6,7 @@ import {
   memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 
 /** An exception that can never apply, and the reason. */

@@ -1,5 +1,5 @@
 import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import type { ImageVerifier } from '@kubeadmit/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { jsonOf } from '../readers/json.ts';

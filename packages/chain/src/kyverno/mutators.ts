@@ -5,12 +5,8 @@ import {
   memberList,
   memberText,
 } from '@kubeadmit/apimachinery';
-import {
-  computeRules,
-  existingRules,
-  namesTargets,
-  parseKindSelector,
-} from '@kubeadmit/kyverno/unstable-internal';
+import { parseKindSelector } from '@kubeadmit/kyverno/patterns';
+import { computeRules, existingRules, namesTargets } from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy, KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 import { type Generator, isRuleAbout, nameOf, operationsOf, selectsAny } from './generators.ts';

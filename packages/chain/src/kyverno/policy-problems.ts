@@ -1,10 +1,10 @@
 import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
+import { mayExpire } from '@kubeadmit/kyverno/unstable-internal';
 import {
   findSchemaProblems,
-  mayExpire,
   validateException,
   validateGlobalContext,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/validation';
 import { policyJson } from '../readers/json.ts';
 import type { KyvernoExceptions, KyvernoPolicies } from '../readers/policies.ts';
 import { idleExceptions, keyOf } from './idle-exceptions.ts';

@@ -1,7 +1,8 @@
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/field-errors';
 import { validatePolicyObject } from '@kubeadmit/kyverno';
-import { clusterScopes, deprecatedKindWarning } from '@kubeadmit/kyverno/unstable-internal';
+import { clusterScopes } from '@kubeadmit/kyverno/unstable-internal';
+import { deprecatedKindWarning } from '@kubeadmit/kyverno/validation';
 import { policyJson } from '../readers/json.ts';
 import { kyvernoRole } from '../readers/kyverno-role.ts';
 import { readKyvernoPolicies } from '../readers/policies.ts';

@@ -4,7 +4,7 @@ import { getOrMake, groupBy } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type Steps } from '@kubeadmit/engine/unstable-internal';
 import type { CelPolicy, ImageVerifier, RuleType } from '@kubeadmit/kyverno';
-import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/unstable-internal';
+import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/traces';
 import { jsonOf } from '../readers/json.ts';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import { answerOf, type WebhookAnswer } from './answer.ts';

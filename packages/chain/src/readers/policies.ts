@@ -23,12 +23,14 @@ import {
   clusterScopes,
   compileCleanupPolicy,
   isAuthorizationMode,
-  type PolicyVerdict,
   readCelException,
   requireCompileOptions,
+} from '@kubeadmit/kyverno/unstable-internal';
+import {
+  type PolicyVerdict,
   validateCleanup,
   validateException,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/validation';
 import { policyJson } from './json.ts';
 import { kyvernoRole } from './kyverno-role.ts';
 

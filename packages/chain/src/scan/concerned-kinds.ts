@@ -17,8 +17,13 @@ export async function concernedKinds(
   const native = [...cluster.validatingPolicies, ...(withMutating ? cluster.mutatingPolicies : [])];
   const concerns: ConcernsKind[] = native.map((policy) => byRules(member(policy, 'spec')));
   if (kyverno !== undefined) {
-    const { computeRules, generateMutating, generateValidating, parseKindSelector, selectsKind } =
-      await import('@kubeadmit/kyverno/unstable-internal');
+    const [
+      { computeRules, generateMutating, generateValidating },
+      { parseKindSelector, selectsKind },
+    ] = await Promise.all([
+      import('@kubeadmit/kyverno/unstable-internal'),
+      import('@kubeadmit/kyverno/patterns'),
+    ]);
     const { classic, cel } = kyverno.policies;
     for (const { policy, object } of cel) {
       const isMutating = policy.type === 'Mutation';

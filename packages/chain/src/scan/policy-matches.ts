@@ -163,7 +163,7 @@ async function kyvernoRules(
   step: 'mutate' | 'validate',
   schemas: Schemas,
 ): Promise<readonly WebhookRule[]> {
-  const { parseKindSelector, selectsKind } = await import('@kubeadmit/kyverno/unstable-internal');
+  const { parseKindSelector, selectsKind } = await import('@kubeadmit/kyverno/patterns');
   const operations = step === 'mutate' ? ['CREATE', 'UPDATE'] : ['*'];
   const made: WebhookRule[] = [];
   for (const text of kinds) {

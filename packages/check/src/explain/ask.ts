@@ -4,7 +4,7 @@ import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/unstable-int
 import { timeOf } from '@kubeadmit/base';
 import { type Chain, passRequest } from '@kubeadmit/chain';
 import { type Change, changesInOrder } from '@kubeadmit/chain/unstable-internal';
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';

@@ -1,6 +1,6 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { defined } from '@kubeadmit/base';
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import type { ExplainedResult } from './explanation.ts';
 
 /** How a policy was evaluated with one binding and parameter. */

@@ -1,8 +1,7 @@
 import type { Cluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine/unstable-internal';
+import type { AdmissionRequest, MatchResources, ResourceRule } from '@kubeadmit/engine';
 import { labelsText, selectorText } from './label-texts.ts';
 
 type Reason = PolicyTrace['reason'];

@@ -20,11 +20,7 @@ import {
   noParameters,
   parameterText,
 } from '@kubeadmit/chain/unstable-internal';
-import {
-  type MatchResources,
-  type PolicySpec,
-  requestBudget,
-} from '@kubeadmit/engine/unstable-internal';
+import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import { failureOf } from '../report/failure.ts';

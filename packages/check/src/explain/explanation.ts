@@ -1,7 +1,7 @@
 import type { PluginTrace } from '@kubeadmit/admission/unstable-internal';
 import type { ExplainedExpression } from '@kubeadmit/chain/expressions';
 import type { ChangedValue, ExplainedChange } from '@kubeadmit/chain/unstable-internal';
-import type { TraceStep } from '@kubeadmit/kyverno/unstable-internal';
+import type { TraceStep } from '@kubeadmit/kyverno/traces';
 
 /** The explanation of the decision on one request, policy by policy. */
 export interface Explanation {

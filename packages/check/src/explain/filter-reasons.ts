@@ -4,7 +4,7 @@ import type {
   FiltersTrace,
   FilterTrace,
   MatchTrace,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/traces';
 import { labelsText, selectorText } from './label-texts.ts';
 
 /** The namespace of a request. */

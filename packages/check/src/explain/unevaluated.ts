@@ -1,7 +1,6 @@
 import { type Cluster, prepareRequest } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { MatchResources, PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { AdmissionRequest, MatchResources, PolicySpec } from '@kubeadmit/engine';
 import { boundPolicy } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';

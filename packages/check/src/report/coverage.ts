@@ -10,7 +10,7 @@ import {
   NamespaceAssumptions,
 } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { PolicyTrace as KyvernoTrace } from '@kubeadmit/kyverno/unstable-internal';
+import type { PolicyTrace as KyvernoTrace } from '@kubeadmit/kyverno/traces';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import { backgroundPolicies, hasSilentPolicies, silentFindings } from './silent-policies.ts';
 

@@ -1,4 +1,4 @@
-import type { PolicyTrace } from '@kubeadmit/kyverno/unstable-internal';
+import type { PolicyTrace } from '@kubeadmit/kyverno/traces';
 
 /** Returns the reason why no rule of a policy of Kyverno was evaluated, as a sentence. */
 export function keptText(kept: NonNullable<PolicyTrace['kept']>): string {

@@ -1,5 +1,5 @@
 import type { Chain, Finding } from '@kubeadmit/chain';
-import type { PolicyTrace } from '@kubeadmit/kyverno/unstable-internal';
+import type { PolicyTrace } from '@kubeadmit/kyverno/traces';
 import { keptText } from './kept-text.ts';
 
 /**

@@ -42,7 +42,9 @@ import { oldObjectSource } from './old-objects.ts';
 
 /** The sorted inputs of a check, before requests are made from them. */
 export interface PlannedCheck {
+  /** The manifests by their purpose. */
   readonly inputs: Inputs;
+  /** The kinds of the server and of the definitions among the inputs. */
   readonly schemas: Schemas;
   /** Every object of the cluster: policies, bindings and their dependencies. */
   readonly held: readonly Manifest[];
@@ -88,7 +90,9 @@ export interface PreparedCheck extends PlannedCheck {
 
 /** One request and the manifest that it was made of. */
 export interface PreparedRequest {
+  /** The manifest. */
   readonly manifest: Manifest;
+  /** The request. */
   readonly request: AdmissionRequest;
   /** Whether a client sends the object: false for the request of an AdmissionReview, and for objects of a cluster. */
   readonly isOfClient: boolean;

@@ -9,8 +9,14 @@ import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source, stringifyYaml } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { Checker, Explainer, loadCheck, prepareChain, prepareCheck } from '../../src/index.ts';
-import type { PluginRun } from '../../src/internal.ts';
+import {
+  Checker,
+  Explainer,
+  loadCheck,
+  type PluginRun,
+  prepareChain,
+  prepareCheck,
+} from '../../src/index.ts';
 
 interface Case {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { type JsonObject, listOf, memberText, objectOf } from '@kubeadmit/apimachinery';
-import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import { Unsupported } from '../notes/unsupported.ts';
 
 /** The attestors of a set by Cosign, and how many of them have to sign. */

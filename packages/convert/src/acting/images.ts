@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, listOf, memberText, objectOf } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
-import { parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { parseKindSelector } from '@kubeadmit/kyverno/patterns';
 import { all, any, member, not } from '../cel/term.ts';
 import { someWildcardTest } from '../cel/wildcard.ts';
 import {

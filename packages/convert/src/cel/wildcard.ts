@@ -1,5 +1,5 @@
 import { trimLeft, trimRight } from '@kubeadmit/go';
-import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import { literal, quoted } from './literal.ts';
 import { always, apply, binding, call, never, relation, type Term } from './term.ts';
 

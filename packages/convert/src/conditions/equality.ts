@@ -1,5 +1,5 @@
 import { parseDuration } from '@kubeadmit/go';
-import { hasWildcard, operatorOf } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, operatorOf } from '@kubeadmit/kyverno/patterns';
 import type { Shape } from '@kubeadmit/schemas/types';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';

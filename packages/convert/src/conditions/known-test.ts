@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import type { Shape } from '@kubeadmit/schemas/types';
 import { all, always, any, isConstant, never, not, type Term } from '../cel/term.ts';
 import { endsWhereAbsent, isRead, shapeOf, termOf, type Value } from '../jmespath/value.ts';

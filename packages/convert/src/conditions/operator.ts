@@ -1,5 +1,5 @@
 import { quantityOf } from '@kubeadmit/apimachinery/quantity';
-import { operatorOf } from '@kubeadmit/kyverno/unstable-internal';
+import { operatorOf } from '@kubeadmit/kyverno/patterns';
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
 import {

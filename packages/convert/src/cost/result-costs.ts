@@ -13,7 +13,7 @@ import {
   type Target,
   targetsOf,
 } from '@kubeadmit/difference/unstable-internal';
-import { perCallLimit, requestBudget } from '@kubeadmit/engine/unstable-internal';
+import { perCallLimit, requestBudget } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { largestObject, sizeOf, stretched } from './large-objects.ts';
 

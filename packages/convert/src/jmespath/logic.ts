@@ -1,4 +1,4 @@
-import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, listOf, objectOf } from '@kubeadmit/apimachinery';
 import { kindNamed, type ResourceRule, textsOf } from '@kubeadmit/difference/unstable-internal';
-import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/types';
 import { objectShape, Path } from '../cel/path.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
-import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/patterns';
 import { literal } from '../cel/literal.ts';
 import { all, any, call, choice, member, relation, type Term } from '../cel/term.ts';
 import { oneOf, someWildcardTest, wildcardTest } from '../cel/wildcard.ts';

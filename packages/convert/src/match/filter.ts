@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { type CoveredKinds, coverKinds, textsOf } from '@kubeadmit/difference/unstable-internal';
-import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseKindSelector } from '@kubeadmit/kyverno/patterns';
 import type { Schemas } from '@kubeadmit/schemas';
 import { Unsupported } from '../notes/unsupported.ts';
 

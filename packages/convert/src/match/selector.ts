@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { textsOf } from '@kubeadmit/difference/unstable-internal';
-import { hasWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import { literal } from '../cel/literal.ts';
 import { all, call, member, not, relation, type Term } from '../cel/term.ts';
 import { oneOf, wildcardTest } from '../cel/wildcard.ts';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
+import { parseAnchor } from '@kubeadmit/kyverno/patterns';
 import { literal, quoted } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { all, call, member, type Term } from '../cel/term.ts';

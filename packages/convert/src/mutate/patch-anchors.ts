@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type Anchor, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
+import { type Anchor, parseAnchor } from '@kubeadmit/kyverno/patterns';
 import type { Path } from '../cel/path.ts';
 import { all, any, binding, call, member, type Term } from '../cel/term.ts';
 import { Unsupported } from '../notes/unsupported.ts';

@@ -1,8 +1,8 @@
 import { formatGroupVersion, isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { kindNamed } from '@kubeadmit/difference/unstable-internal';
+import { parseAnchor } from '@kubeadmit/kyverno/patterns';
 import {
   type MergeSchema,
-  parseAnchor,
   readVariables,
   schemaOfKind,
 } from '@kubeadmit/kyverno/unstable-internal';

@@ -1,11 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { sortedKeys } from '@kubeadmit/go';
-import {
-  type Anchor,
-  hasWildcard,
-  parseAnchor,
-  satisfies,
-} from '@kubeadmit/kyverno/unstable-internal';
+import { type Anchor, hasWildcard, parseAnchor, satisfies } from '@kubeadmit/kyverno/patterns';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { listShape, stringShape } from '../cel/shapes.ts';

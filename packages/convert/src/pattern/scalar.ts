@@ -1,11 +1,6 @@
 import { quantityOf } from '@kubeadmit/apimachinery/quantity';
 import { trimLeft, trimRight } from '@kubeadmit/go';
-import {
-  hasWildcard,
-  operatorOf,
-  rangeEnds,
-  satisfies,
-} from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, operatorOf, rangeEnds, satisfies } from '@kubeadmit/kyverno/patterns';
 import type { Shape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';

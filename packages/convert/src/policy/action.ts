@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, listOf } from '@kubeadmit/apimachinery';
-import { hasWildcard, readAction } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard } from '@kubeadmit/kyverno/patterns';
+import { readAction } from '@kubeadmit/kyverno/unstable-internal';
 import { type Note, overridesNote, unboundOverridesNote } from '../notes/difference-notes.ts';
 import type { Override } from './output.ts';
 

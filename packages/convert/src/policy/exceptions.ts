@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { matchesWildcard } from '@kubeadmit/kyverno/unstable-internal';
+import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
 import { Unsupported } from '../notes/unsupported.ts';
 import { namesOf } from './names.ts';
 

@@ -9,7 +9,7 @@ import {
   seccompContainerAnnotation,
   seccompPodAnnotation,
   seLinuxTypes,
-} from '@kubeadmit/pod-security/unstable-internal';
+} from '@kubeadmit/pod-security/standards';
 import { literal } from '../cel/literal.ts';
 import { any, binding, call, member, type Term } from '../cel/term.ts';
 import { someWildcardTest } from '../cel/wildcard.ts';

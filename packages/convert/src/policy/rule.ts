@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, listOf, memberList, objectOf } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go';
-import { computeRules, hasWildcard, parseAnchor } from '@kubeadmit/kyverno/unstable-internal';
+import { hasWildcard, parseAnchor } from '@kubeadmit/kyverno/patterns';
+import { computeRules } from '@kubeadmit/kyverno/unstable-internal';
 import { Path } from '../cel/path.ts';
 import {
   all,

@@ -9,7 +9,7 @@ import {
   objectOf,
 } from '@kubeadmit/apimachinery';
 import { describeValue, requireArgument, requireOptions } from '@kubeadmit/base';
-import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, oldestMinor } from '@kubeadmit/engine';
 import { parseUrl, quote, requestUriError } from '@kubeadmit/go';
 import { requireSchemas } from '@kubeadmit/schemas/unstable-internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../schema/finding.ts';

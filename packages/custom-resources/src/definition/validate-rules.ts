@@ -1,6 +1,7 @@
 import { estimateCost } from '@kubeadmit/cel/estimate';
 import type { CheckedExpression } from '@kubeadmit/cel/unstable-internal';
-import { compatibilityMinor, estimateKubernetesCall } from '@kubeadmit/engine/unstable-internal';
+import { compatibilityMinor } from '@kubeadmit/engine';
+import { estimateKubernetesCall } from '@kubeadmit/engine/unstable-internal';
 import type { DeclaredType } from '@kubeadmit/schemas/cel';
 import { type CompiledRule, compileRule, ruleEnvironments } from '../rules/compile-rule.ts';
 import { rulesOf } from '../rules/rule.ts';

@@ -1,9 +1,9 @@
 import { CelError, type Evaluation, Optional, type Value } from '@kubeadmit/cel';
+import { perCallLimit } from '@kubeadmit/engine';
 import {
   type EvaluationWithValues,
   evaluateObserved,
   outOfBudget,
-  perCallLimit,
 } from '@kubeadmit/engine/unstable-internal';
 import { byteLength, quote, trimSpace } from '@kubeadmit/go';
 import { ErrorLimit, tooManyErrors } from '../schema/error-limit.ts';

@@ -16,7 +16,9 @@ import { urlLibrary } from './url.ts';
 
 /** A library and the first minor version of Kubernetes that has it. */
 export interface VersionedLibrary {
+  /** The minor version: 30 for 1.30. */
   readonly from: number;
+  /** The library. */
   readonly library: Library;
 }
 

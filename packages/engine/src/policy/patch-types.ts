@@ -47,7 +47,9 @@ export const objectType: Type = new Type('struct', 'Object');
  * configuration is used (apiserver cel/mutation/dynamic).
  */
 export class ObjectValue extends StructValue {
+  /** The name of the type, such as `Object.spec`. */
   readonly typeName: string;
+  /** The fields that were set. */
   readonly fields: ReadonlyMap<string, Value>;
 
   constructor(typeName: string, fields: ReadonlyMap<string, Value>) {
@@ -56,19 +58,22 @@ export class ObjectValue extends StructValue {
     this.fields = fields;
   }
 
+  /** The type of that name. */
   get type(): Type {
     return new Type('struct', this.typeName);
   }
 
-  // Has no fields for an expression that does not know its type, as through `dyn`; see `partFields`.
+  /** Returns nothing, since expressions that read fields know the type; see `partFields`. */
   get(): undefined {
     return undefined;
   }
 
+  /** Returns false, since types of parts are not known. */
   has(): false {
     return false;
   }
 
+  /** Whether a value is an equal part of a configuration. */
   equals(other: Value): boolean {
     if (!(other instanceof ObjectValue) || other.typeName !== this.typeName) return false;
     if (other.fields.size !== this.fields.size) return false;
@@ -81,8 +86,11 @@ export class ObjectValue extends StructValue {
 
 /** An operation of a JSON patch that `JSONPatch{…}` made (apiserver cel/mutation/jsonpatch.go). */
 export class JsonPatchValue extends StructValue {
+  /** The operation, such as `add`. */
   readonly op: string;
+  /** The pointer to the changed value. */
   readonly path: string;
+  /** The pointer to the source of `move` and `copy`; empty for others. */
   readonly from: string;
   /** `undefined` when it was not set. */
   readonly value: Value | undefined;
@@ -95,21 +103,25 @@ export class JsonPatchValue extends StructValue {
     this.value = value;
   }
 
+  /** The type, `JSONPatch`. */
   get type(): Type {
     return jsonPatchType;
   }
 
+  /** Returns the value of a field. */
   get(field: string): Value | undefined {
     if (field === 'value') return this.value ?? null;
     return isTextField(field) ? this[field] : new CelError(`unsupported indexer: ${field}`);
   }
 
+  /** Whether a field is set. */
   has(field: string): boolean | CelError {
     if (field === 'value') return this.value !== undefined;
     if (isTextField(field)) return this[field] !== '';
     return new CelError(`unsupported field: ${field}`);
   }
 
+  /** Whether a value is an equal operation. */
   equals(other: Value): boolean | CelError {
     if (!(other instanceof JsonPatchValue)) return false;
     if (other.op !== this.op || other.path !== this.path || other.from !== this.from) return false;

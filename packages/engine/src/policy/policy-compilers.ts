@@ -57,6 +57,7 @@ const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
 /** The types of a policy's variables that are declared so far, by name. */
 export type VariableTypes = Map<string, Type>;
 
+/** A recorded evaluation of an expression, with the values of its parts. */
 export interface ObservedEvaluation extends EvaluationWithValues {
   /** The position of the expression; absent for one that was compiled alone. */
   readonly home?: ExpressionHome | undefined;
@@ -66,6 +67,7 @@ export interface ObservedEvaluation extends EvaluationWithValues {
 
 /** Receives every evaluation of a policy's expressions, variables before the expressions that read them. */
 export interface ObserveEvaluation {
+  /** Receives an evaluation. */
   (evaluation: ObservedEvaluation): void;
   /**
    * Whether to observe the next evaluation, called each time (default: always). Evaluations that are not observed

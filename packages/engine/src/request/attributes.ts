@@ -53,16 +53,27 @@ export interface AdmissionRequest {
 
 /** A request as the admission plugins see it (apiserver admission.Attributes). */
 export interface RequestAttributes {
+  /** The kind of the object. */
   readonly kind: GroupVersionKind;
+  /** The resource of the request. */
   readonly resource: GroupVersionResource;
+  /** The subresource; empty for the resource itself. */
   readonly subresource: string;
+  /** The name of the object; empty if the server generates it. */
   readonly name: string;
+  /** The namespace of the request; empty without one. */
   readonly namespace: string;
+  /** `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation: string;
+  /** The object after the operation; null for DELETE. */
   readonly object: KubernetesObject | null;
+  /** The stored object; null for CREATE and CONNECT. */
   readonly oldObject: KubernetesObject | null;
+  /** The options of the operation. */
   readonly options: KubernetesObject | null;
+  /** Whether the server stores nothing. */
   readonly dryRun: boolean;
+  /** The user who sends the request. */
   readonly user: UserInfo;
 }
 

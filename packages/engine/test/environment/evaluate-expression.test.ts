@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { errorPlace } from '../../src/environment.ts';
 import { evaluateExpression } from '../../src/index.ts';
-import { errorPlace } from '../../src/internal.ts';
 
 describe('variables that cannot be read', () => {
   test.each([

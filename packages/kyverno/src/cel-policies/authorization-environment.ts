@@ -5,7 +5,7 @@ import { mathLibrary } from '@kubeadmit/cel/libraries/math';
 import { structType } from '@kubeadmit/cel/types';
 import type { ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { joinStructs } from '@kubeadmit/engine/unstable-internal';
+import { joinStructs } from '@kubeadmit/engine/environment';
 import { kubernetesMinor } from '../cel/kubernetes-minor.ts';
 import { envoyAuthorizationLibrary } from './authorization/envoy-library.ts';
 import { httpAuthorizationLibrary } from './authorization/http-library.ts';

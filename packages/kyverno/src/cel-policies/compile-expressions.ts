@@ -4,7 +4,8 @@ import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel'
 import { childrenOf } from '@kubeadmit/cel/syntax';
 import { boolType, isSameType, nullType, stringType, structType } from '@kubeadmit/cel/types';
 import type { CheckedExpression, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
-import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
+import { evaluateObserved } from '@kubeadmit/engine/unstable-internal';
 import { quote } from '@kubeadmit/go';
 import { objectsField, stringField } from '../fields/fields.ts';
 

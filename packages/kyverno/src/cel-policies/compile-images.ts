@@ -2,7 +2,7 @@ import type { GroupVersionResource, JsonObject } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
 import { CelError } from '@kubeadmit/cel';
 import { boolType, dynType, listOf, stringType } from '@kubeadmit/cel/types';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import { templatePaths } from '../autogen/template-place.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import { compileGlob } from '../images/glob.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { isSameType, listOf } from '@kubeadmit/cel/types';
-import { jsonPatchType, objectType } from '@kubeadmit/engine/unstable-internal';
+import { jsonPatchType, objectType } from '@kubeadmit/engine/environment';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 import type { CelProgram, ExpressionCompiler } from './compile-expressions.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, LabelSelector } from '@kubeadmit/apimachinery';
-import type { ResourceRule } from '@kubeadmit/engine/unstable-internal';
+import type { ResourceRule } from '@kubeadmit/engine';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import { field, objectField, objectsField, stringField, textsField } from '../fields/fields.ts';
 

@@ -13,7 +13,7 @@ import {
   patchTypes,
   requestStructs,
   requestType,
-} from '@kubeadmit/engine/unstable-internal';
+} from '@kubeadmit/engine/environment';
 import { kubernetesMinor } from '../cel/kubernetes-minor.ts';
 import { orValueLibrary } from '../cel/or-value.ts';
 import type { RuleType } from '../trace/rule-result.ts';

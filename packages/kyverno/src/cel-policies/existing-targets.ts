@@ -1,6 +1,6 @@
 import { type JsonObject, textOf } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataText } from '../fields/fields.ts';
 import { objectKindOf } from '../match/subject.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, textOf } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
 import { isList, isMap, mapGet } from '@kubeadmit/cel/values';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { contextValues } from './environment.ts';
 import { lookupOf } from './evaluate.ts';

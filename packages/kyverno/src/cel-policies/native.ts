@@ -13,16 +13,16 @@ import {
   compileValidatingPolicy,
   evaluateMutation,
   evaluateValidatingPolicy,
+  type MatchResources,
+  type MutatingSpec,
+  newestMinor,
+  type ValidatingSpec,
 } from '@kubeadmit/engine';
 import {
   type Bindings,
   type ConditionsResult,
   evaluateMatchConditions,
-  type MatchResources,
-  type MutatingSpec,
-  newestMinor,
   PolicyCompilers,
-  type ValidatingSpec,
 } from '@kubeadmit/engine/unstable-internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';

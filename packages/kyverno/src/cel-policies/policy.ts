@@ -2,7 +2,7 @@ import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { requireOptions, requireValue } from '@kubeadmit/base';
 import type { Type } from '@kubeadmit/cel';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
 import { objectField, objectsField, stringField } from '../fields/fields.ts';

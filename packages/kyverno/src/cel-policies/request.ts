@@ -1,7 +1,8 @@
 import { type JsonObject, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import type { PlainObject } from '@kubeadmit/cel/values';
-import { type RequestAttributes, requestValue } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
+import { requestValue } from '@kubeadmit/engine/unstable-internal';
 import { type CompiledMatch, type MatchResult, matchRequest } from '@kubeadmit/matcher';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { contextValues } from './environment.ts';

@@ -5,13 +5,11 @@ import {
   memberObject,
 } from '@kubeadmit/apimachinery';
 import { lazily } from '@kubeadmit/base';
-import type { UserInfo } from '@kubeadmit/engine';
+import type { ObserveEvaluation, RequestAttributes, UserInfo } from '@kubeadmit/engine';
 import {
   type Bindings,
   namespaceValue,
-  type ObserveEvaluation,
   PolicyCompilers,
-  type RequestAttributes,
   requestValue,
 } from '@kubeadmit/engine/unstable-internal';
 import { field, stringField } from '../fields/fields.ts';

@@ -1,10 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type {
-  ObservedEvaluation,
-  ObserveEvaluation,
-  PolicyCompilers,
-  PolicySpec,
-} from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine';
+import type { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';
 import type { ComputedRule } from '../autogen/autogen.ts';
 import { asWritten } from '../autogen/template-place.ts';
 import { celCompilers } from './cel-bindings.ts';

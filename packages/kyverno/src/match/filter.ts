@@ -134,8 +134,11 @@ export type FilterPart =
 
 /** A part of a filter that does not match: the expected and the actual value. */
 export interface FilterMisfit {
+  /** The part of the filter. */
   readonly part: FilterPart;
+  /** The expected value. */
   readonly wanted: unknown;
+  /** The actual value. */
   readonly found: unknown;
   /** Why it can match nothing of the kind. */
   readonly problem?: string;

@@ -3,9 +3,13 @@ import { matchesWildcard } from './wildcard.ts';
 
 /** The kinds that a selector selects; each part may contain wildcards. */
 export interface KindSelector {
+  /** The group; may contain wildcards. */
   readonly group: string;
+  /** The version; may contain wildcards. */
   readonly version: string;
+  /** The kind; may contain wildcards. */
   readonly kind: string;
+  /** The subresource; empty for the resource itself. */
   readonly subresource: string;
 }
 

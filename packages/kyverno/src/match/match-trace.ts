@@ -4,6 +4,7 @@ import type { MatchSubject } from './subject.ts';
 
 /** Why a rule concerns an object, or why not. */
 export interface MatchTrace {
+  /** Whether the rule applies to the object. */
   readonly concerns: boolean;
   /** The namespaces of the policy and of the object, where they are not the same. */
   readonly elsewhere?: { readonly wanted: string; readonly found: string };
@@ -17,12 +18,15 @@ export interface MatchTrace {
 export interface FiltersTrace {
   /** How they stand in it: `any`, `all`, or one that is the block itself. */
   readonly form: 'any' | 'all' | 'block';
+  /** Whether the filters match together. */
   readonly matches: boolean;
+  /** The result of each filter, in their order. */
   readonly filters: readonly FilterTrace[];
 }
 
 /** The result of one filter. */
 export interface FilterTrace {
+  /** Whether the filter matches. */
   readonly matches: boolean;
   /** Whether it asks for nothing at all, which matches nothing. */
   readonly isEmpty: boolean;

@@ -5,7 +5,9 @@ export type AnchorModifier = '' | '<' | 'X' | '+' | '=' | '^';
 
 /** A key of a pattern in parentheses, such as `=(image)`. */
 export interface Anchor {
+  /** The kind of the anchor. */
   readonly modifier: AnchorModifier;
+  /** The key in parentheses. */
   readonly key: string;
 }
 

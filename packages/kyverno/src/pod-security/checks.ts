@@ -1,12 +1,10 @@
 import { getOrMake } from '@kubeadmit/base';
+import { parseVersion, type SinceMinor, safeSysctls } from '@kubeadmit/pod-security/standards';
 import {
   type CheckPod,
   checkVersions,
   type Finding,
   type Pod,
-  parseVersion,
-  type SinceMinor,
-  safeSysctls,
 } from '@kubeadmit/pod-security/unstable-internal';
 
 /** A control of the Pod Security Standards with its check for each version from a minor one on. */

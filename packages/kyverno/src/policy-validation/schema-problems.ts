@@ -21,6 +21,7 @@ export interface SchemaProblem {
    * such a field, and `odd` such a value.
    */
   readonly kind: 'unknown' | 'refused' | 'ignored' | 'odd';
+  /** The path of the field. */
   readonly path: readonly (string | number)[];
   /** The server's text. */
   readonly message: string;

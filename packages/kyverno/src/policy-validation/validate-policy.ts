@@ -24,6 +24,7 @@ import {
 
 /** Kyverno's answer to the creation of a policy. */
 export interface PolicyVerdict {
+  /** The warnings for the client. */
   readonly warnings: readonly string[];
   /** Why the policy is refused, in one text; empty when it is not. */
   readonly error: string;

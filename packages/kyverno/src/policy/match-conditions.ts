@@ -1,10 +1,6 @@
 import { formatGroupVersion, type JsonObject } from '@kubeadmit/apimachinery';
-import {
-  type CompiledPolicy,
-  evaluateMatchConditions,
-  type ObserveEvaluation,
-  type PolicySpec,
-} from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation, PolicySpec } from '@kubeadmit/engine';
+import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine/unstable-internal';
 import { celBindings, celCompilers, kindOfRequest } from '../cel/cel-bindings.ts';
 import { stringField } from '../fields/fields.ts';
 import type { PolicyRequest } from '../rule/request.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/unstable-internal';
 import { getOrMake, lazily, requireOptions } from '@kubeadmit/base';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import { rulesWithOrigins } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, stringField } from '../fields/fields.ts';
 import type { RulePolicy } from '../rule/rule.ts';

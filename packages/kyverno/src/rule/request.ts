@@ -6,7 +6,7 @@ import {
   memberObject,
   textOf,
 } from '@kubeadmit/apimachinery';
-import type { RequestAttributes } from '@kubeadmit/engine/unstable-internal';
+import type { RequestAttributes } from '@kubeadmit/engine';
 import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';

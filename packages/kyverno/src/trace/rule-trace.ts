@@ -9,7 +9,9 @@ import type { RuleResult, RuleStatus, RuleType } from './rule-result.ts';
 
 /** The recorded evaluation of one policy. */
 export interface PolicyTrace {
+  /** The kind of the policy. */
   readonly kind: string;
+  /** The name of the policy. */
   readonly policy: string;
   /** The namespace of a namespaced policy; empty for the others. */
   readonly namespace: string;
@@ -43,18 +45,23 @@ export type KeptReason =
 
 /** The recorded evaluation of one rule. */
 export interface RuleTrace {
+  /** The name of the rule. */
   readonly rule: string;
   /** The rule; not part of the policy if it was generated. */
   readonly source: JsonObject;
+  /** The rule from which it was generated; `undefined` for a written rule. */
   readonly origin: RuleOrigin | undefined;
+  /** The reason why the rule applies or not. */
   readonly match: MatchTrace;
   /** The evaluation steps, in order; empty if the rule does not match. */
   readonly steps: readonly TraceStep[];
+  /** The results of the rule. */
   readonly results: readonly RuleResult[];
 }
 
 /** The recorded evaluation of one spec of a CEL policy. */
 export interface SpecTrace {
+  /** The spec, as written or as generated. */
   readonly source: JsonObject;
   /** The namespace of the request, where the policy is one of another. */
   readonly elsewhere?: string;
@@ -119,16 +126,23 @@ export interface ConditionsStep {
 
 /** One condition. */
 export interface ConditionStep {
+  /** The kind of the step. */
   readonly kind: 'condition';
   /** The list that contains the condition; `old` for the old flat form. */
   readonly list: 'any' | 'all' | 'old';
+  /** The index of the condition in its list. */
   readonly index: number;
   /** After its variables were replaced. */
   readonly key?: unknown;
+  /** The operator, as written. */
   readonly operator: string;
+  /** The value that the key is compared with. */
   readonly value?: unknown;
+  /** Whether the condition holds. */
   readonly result?: boolean;
+  /** The error of the evaluation. */
   readonly error?: string;
+  /** The steps of the evaluation. */
   readonly steps: readonly TraceStep[];
 }
 
@@ -297,6 +311,7 @@ export class RuleTracer {
     this.add({ kind: 'variable', expression, ...foundOf(result), ...read });
   }
 
+  /** Adds a step. */
   add(step: TraceStep): void {
     this.#steps.push(step);
   }

@@ -1,4 +1,4 @@
-import type { CostRule } from '@kubeadmit/engine/unstable-internal';
+import type { CostRule } from '@kubeadmit/engine/environment';
 
 /** The costs of calls for which Kubernetes has separate rules. */
 export const ruleCosts: Readonly<Record<CostRule, string>> = {

@@ -1,5 +1,5 @@
 import { loopMacros } from '@kubeadmit/cel/syntax';
-import { costRules } from '@kubeadmit/engine/unstable-internal';
+import { costRules } from '@kubeadmit/engine/environment';
 
 /** Texts about costs. */
 export type CostTexts = Pick<typeof import('./cost-words.ts'), 'ruleCosts' | 'libraryCosts'>;

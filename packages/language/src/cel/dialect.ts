@@ -1,17 +1,16 @@
 import type { Library, StructProvider, Type } from '@kubeadmit/cel';
 import { structType } from '@kubeadmit/cel/types';
 import { standardLibrary, type ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
-import { baseEnvironment } from '@kubeadmit/engine';
+import { baseEnvironment, compatibilityMinor } from '@kubeadmit/engine';
 import {
-  asInCode,
-  compatibilityMinor,
   jsonPatchLibrary,
   namespaceType,
   patchTypes,
   requestStructs,
   requestType,
   versionedLibraries,
-} from '@kubeadmit/engine/unstable-internal';
+} from '@kubeadmit/engine/environment';
+import { asInCode } from '@kubeadmit/engine/unstable-internal';
 import type { CostTexts } from './costs.ts';
 
 /** Texts about functions: their purpose, by name, and the costs of calls. */

@@ -3,7 +3,7 @@ import type { StructProvider, Type } from '@kubeadmit/cel';
 import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
 import { dynType, intType } from '@kubeadmit/cel/types';
 import type { CheckResult, ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
-import { joinStructs } from '@kubeadmit/engine/unstable-internal';
+import { joinStructs } from '@kubeadmit/engine/environment';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';
 

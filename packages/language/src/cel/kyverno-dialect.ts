@@ -1,6 +1,6 @@
 import { dynType, structType } from '@kubeadmit/cel/types';
-import { baseEnvironment } from '@kubeadmit/engine';
-import { newestMinor, patchTypes } from '@kubeadmit/engine/unstable-internal';
+import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
+import { patchTypes } from '@kubeadmit/engine/environment';
 import {
   kubernetesMinor,
   orValueLibrary,

@@ -1,4 +1,4 @@
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import { listResources } from '@kubeadmit/schemas';
 import { type ObjectView, objectsOf } from '../policy/object-view.ts';
 import type { Proposal } from '../service/proposal.ts';

@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/types';
-import { requestType } from '@kubeadmit/engine/unstable-internal';
+import { requestType } from '@kubeadmit/engine/environment';
 import { completionItems, fieldProposal } from '../lookup/completion-items.ts';
 import { fieldNamed, fieldsOfType } from '../lookup/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';

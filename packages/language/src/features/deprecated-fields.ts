@@ -1,5 +1,5 @@
 import { dynType } from '@kubeadmit/cel/types';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import { listResources } from '@kubeadmit/schemas';
 import { findNode } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';

@@ -1,4 +1,4 @@
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import { paramKindOf } from '../cel/policy-environments.ts';
 import { type LocatedObject, type ObjectView, objectsIn } from '../policy/object-view.ts';
 import { type PolicyView, policiesIn } from '../policy/policy-view.ts';

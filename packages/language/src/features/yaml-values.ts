@@ -1,5 +1,5 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import { listResources, type Resource } from '@kubeadmit/schemas';
 import { kyvernoKinds } from '../fields/kyverno-kinds.ts';
 import { isSuiteName } from '../lookup/field-at.ts';

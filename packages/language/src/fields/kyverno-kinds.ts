@@ -1,4 +1,4 @@
-import { servedVersions } from '@kubeadmit/kyverno/unstable-internal';
+import { servedVersions } from '@kubeadmit/kyverno/validation';
 
 /** A kind of Kyverno in one of its versions. */
 export interface KyvernoKind {

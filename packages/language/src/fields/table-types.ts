@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
 import { listOf, structType } from '@kubeadmit/cel/types';
-import { policyStructs, testStructs } from '@kubeadmit/kyverno/unstable-internal';
+import { policyStructs, testStructs } from '@kubeadmit/kyverno/validation';
 import type { FieldInfo, Fields } from './field-info.ts';
 import { kyvernoKinds } from './kyverno-kinds.ts';
 import { structFields } from './struct-fields.ts';

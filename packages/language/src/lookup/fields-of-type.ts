@@ -1,6 +1,6 @@
 import type { Type } from '@kubeadmit/cel';
 import { stringType } from '@kubeadmit/cel/types';
-import { requestStructs } from '@kubeadmit/engine/unstable-internal';
+import { requestStructs } from '@kubeadmit/engine/environment';
 import type { FieldInfo } from '../fields/field-info.ts';
 import { typeLabel } from '../fields/type-label.ts';
 import type { ServiceContext } from '../service/service-context.ts';

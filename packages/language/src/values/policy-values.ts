@@ -9,7 +9,7 @@ import {
   hasEvaluated,
   parameterOf,
 } from '@kubeadmit/chain/expressions';
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { ServiceContext } from '../service/service-context.ts';
 import {

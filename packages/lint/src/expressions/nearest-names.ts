@@ -1,8 +1,7 @@
 import { listOf, member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean, lazily } from '@kubeadmit/base';
 import { loopMacros } from '@kubeadmit/cel/syntax';
-import { baseEnvironment } from '@kubeadmit/engine';
-import { isPolicyKind } from '@kubeadmit/engine/unstable-internal';
+import { baseEnvironment, isPolicyKind } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { type CompilerCause, unknownName } from '../issue/compiler-cause.ts';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';

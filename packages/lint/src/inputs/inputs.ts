@@ -2,7 +2,7 @@ import { listOf, member } from '@kubeadmit/apimachinery';
 import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { isReview } from '@kubeadmit/chain/requests';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 
 /**

@@ -1,6 +1,6 @@
 import { closest } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 
 const kyvernoGroups = ['kyverno.io', 'policies.kyverno.io'] as const;

@@ -1,4 +1,4 @@
-import { deprecatedKindWarning, unservedVersion } from '@kubeadmit/kyverno/unstable-internal';
+import { deprecatedKindWarning, unservedVersion } from '@kubeadmit/kyverno/validation';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from '../expressions/policy-expressions.ts';

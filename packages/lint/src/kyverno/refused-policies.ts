@@ -3,7 +3,7 @@ import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import type { Value } from '@kubeadmit/cel';
 import { type KyvernoPolicies, kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
 import { quote } from '@kubeadmit/go';
-import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/unstable-internal';
+import { validateException, validateGlobalContext } from '@kubeadmit/kyverno/validation';
 import {
   type Manifest,
   type Path,

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '@kubeadmit/apimachinery/field-errors';
 import { kyvernoRole, policyJson } from '@kubeadmit/chain/kyverno';
-import { ruleExpressionProblems } from '@kubeadmit/kyverno/unstable-internal';
+import { ruleExpressionProblems } from '@kubeadmit/kyverno/validation';
 import type { Manifest } from '@kubeadmit/manifest';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';

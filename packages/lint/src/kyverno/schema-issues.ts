@@ -1,7 +1,7 @@
 import { closest, didYouMean, getOrMake } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
 import { policyJson } from '@kubeadmit/chain/kyverno';
-import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/unstable-internal';
+import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/validation';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { renaming, type UnknownField, unknownField } from '../inputs/unknown-fields.ts';
 import { issueAt, type LintIssue, type Severity } from '../issue/issue.ts';

@@ -1,5 +1,5 @@
 import { timeToLiveLabel, timeToLiveOf } from '@kubeadmit/chain/unstable-internal';
-import { timeToLiveProblem } from '@kubeadmit/kyverno/unstable-internal';
+import { timeToLiveProblem } from '@kubeadmit/kyverno/validation';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue/issue.ts';
 

@@ -1,7 +1,7 @@
 import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/unstable-internal';
+import { parseKindSelector, selectsKind } from '@kubeadmit/kyverno/patterns';
 import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/merge';

@@ -8,12 +8,8 @@ import {
 import { requirePolicy } from '@kubeadmit/apimachinery/unstable-internal';
 import { closest, didYouMean, groupBy } from '@kubeadmit/base';
 import type { CheckedExpression } from '@kubeadmit/cel/unstable-internal';
-import type { MutatingPolicy } from '@kubeadmit/engine';
-import {
-  checkMutatingExpressions,
-  type MutatingSpec,
-  type ParamKind,
-} from '@kubeadmit/engine/unstable-internal';
+import type { MutatingPolicy, MutatingSpec, ParamKind } from '@kubeadmit/engine';
+import { checkMutatingExpressions } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/definitions';
 import { mergeType, objectType } from '@kubeadmit/schemas/merge';

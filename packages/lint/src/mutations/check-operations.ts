@@ -1,6 +1,6 @@
 import { readPatched } from '@kubeadmit/admission/unstable-internal';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { JsonPatchValue } from '@kubeadmit/engine/unstable-internal';
+import { JsonPatchValue } from '@kubeadmit/engine/environment';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition } from '@kubeadmit/schemas/definitions';
 import type { MergeType } from '@kubeadmit/schemas/merge';

@@ -1,10 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import {
-  type MatchResources,
-  type RequestAttributes,
-  readAttributes,
-} from '@kubeadmit/engine/unstable-internal';
+import { type MatchResources, type RequestAttributes, readAttributes } from '@kubeadmit/engine';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import {
   equivalentResources,

@@ -1,7 +1,7 @@
 import { Duration, Optional, Timestamp, type Type, Uint, type Value } from '@kubeadmit/cel';
 import { markSum } from '@kubeadmit/cel/unstable-internal';
 import { CelMap, OpaqueValue } from '@kubeadmit/cel/values';
-import { ObjectValue } from '@kubeadmit/engine/unstable-internal';
+import { ObjectValue } from '@kubeadmit/engine/environment';
 import type { MergeType } from '@kubeadmit/schemas/merge';
 import { memberType } from '../expressions/type-below.ts';
 import type { Known, KnownElement, KnownField } from './known.ts';

@@ -1,5 +1,5 @@
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery';
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { odditiesOf } from '../expressions/oddities.ts';

@@ -1,6 +1,6 @@
 import { listOf, member } from '@kubeadmit/apimachinery';
 import { groupBy } from '@kubeadmit/base';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';

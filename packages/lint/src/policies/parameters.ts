@@ -1,5 +1,5 @@
 import { groupVersionKindOf, member } from '@kubeadmit/apimachinery';
-import type { ParamKind } from '@kubeadmit/engine/unstable-internal';
+import type { ParamKind } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue/issue.ts';

@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { BindingSpec, PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 

@@ -1,6 +1,6 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
-import type { MatchResources, ResourceRule } from '@kubeadmit/engine/unstable-internal';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { namesResource, splitEntry } from '../inputs/resource-entries.ts';

@@ -1,4 +1,4 @@
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyExpression } from '../expressions/policy-expressions.ts';
 import { issueAt, type LintIssue } from '../issue/issue.ts';

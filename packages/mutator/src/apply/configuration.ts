@@ -11,13 +11,8 @@ import {
 } from '@kubeadmit/cel';
 import { formatGoValue, goTypeName, isLiteral, isSum } from '@kubeadmit/cel/unstable-internal';
 import { CelMap, isList, isPlainObject, mapGet, mapKeys, OpaqueValue } from '@kubeadmit/cel/values';
-import {
-  JsonPatchValue,
-  keyProblem,
-  ObjectValue,
-  opaqueType,
-  typeText,
-} from '@kubeadmit/engine/unstable-internal';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/environment';
+import { keyProblem, opaqueType, typeText } from '@kubeadmit/engine/unstable-internal';
 import { compareText, quote } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { type DataForms, noForms } from './data-forms.ts';

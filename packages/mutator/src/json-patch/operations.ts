@@ -19,7 +19,7 @@ import {
   OpaqueValue,
   typeOf,
 } from '@kubeadmit/cel/values';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/unstable-internal';
+import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/environment';
 import { encodeBase64 } from '@kubeadmit/go';
 import { nilList } from '@kubeadmit/schemas/unstable-internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';

@@ -1,7 +1,7 @@
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
-import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/unstable-internal';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';

@@ -30,6 +30,7 @@ interface Runnable {
  * A suite of gator whose cases are run as gator runs them: constraint by constraint, on objects as they are written.
  */
 export class GatorRun {
+  /** The suite. */
   readonly suite: GatorSuite;
   /** The names of the cases; each is run by its index here. */
   readonly names: readonly string[];

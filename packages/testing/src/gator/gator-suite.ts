@@ -19,32 +19,49 @@ export interface GatorAssertion {
 
 /** An object and the expected result of a constraint for it. */
 export interface GatorCase {
+  /** The name of the case. */
   readonly name: string;
+  /** The file with the object. */
   readonly object: string;
+  /** The files with other objects of the cluster. */
   readonly inventory: readonly string[];
+  /** The expected violations. */
   readonly assertions: readonly GatorAssertion[];
+  /** Whether the case is skipped. */
   readonly skip: boolean;
+  /** The line of the case in its file. */
   readonly line: number;
 }
 
 /** A template with a constraint and the cases about it. */
 export interface GatorTest {
+  /** The name of the test. */
   readonly name: string;
+  /** The file with the template. */
   readonly template: string;
+  /** The file with the constraint. */
   readonly constraint: string;
+  /** The file with the expansions; empty for none. */
   readonly expansion: string;
   /** Whether the constraint is expected not to fit the schema of its template. */
   readonly invalid: boolean;
+  /** Whether the test is skipped. */
   readonly skip: boolean;
+  /** Its cases. */
   readonly cases: readonly GatorCase[];
+  /** The line of the test in its file. */
   readonly line: number;
 }
 
 /** A suite of gator. */
 export interface GatorSuite {
+  /** The name of its file. */
   readonly file: string;
+  /** The name of the suite. */
   readonly name: string;
+  /** Whether the suite is skipped. */
   readonly skip: boolean;
+  /** Its tests. */
   readonly tests: readonly GatorTest[];
 }
 

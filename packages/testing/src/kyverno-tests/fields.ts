@@ -1,6 +1,6 @@
 import { closest, didYouMean } from '@kubeadmit/base';
 import type { Value } from '@kubeadmit/cel';
-import { type TestType, testStructs } from '@kubeadmit/kyverno/unstable-internal';
+import { type TestType, testStructs } from '@kubeadmit/kyverno/validation';
 import {
   isRecord,
   Manifest,

@@ -2,7 +2,7 @@ import { listOf } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { GivenUser } from '@kubeadmit/kyverno';
-import type { TestType } from '@kubeadmit/kyverno/unstable-internal';
+import type { TestType } from '@kubeadmit/kyverno/validation';
 import { formatPlace, isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import {
   fieldsOf,

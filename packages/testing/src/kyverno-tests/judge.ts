@@ -13,15 +13,23 @@ import type { ExpectedResult, ResourceSpec, TestFile } from './test-file.ts';
 
 /** One line of the report of a test: a row of its results on one resource and rule. */
 export interface TestEntry {
+  /** The file of the test. */
   readonly file: string;
+  /** The name of the test. */
   readonly name: string;
+  /** The name of the policy. */
   readonly policy: string;
+  /** The name of the rule; empty for policies without rules. */
   readonly rule: string;
+  /** The resource, in the form in which the test names it. */
   readonly resource: string;
+  /** The expected status. */
   readonly expected: string;
   /** The actual status, or `excluded`, `not found`, `unsupported`, `different object`. */
   readonly actual: string;
+  /** The result of the row. */
   readonly result: 'pass' | 'fail' | 'error' | 'skip';
+  /** The message of the policy, or the reason of the result. */
   readonly message: string;
   /** The line of the row, if known. */
   readonly line?: number | undefined;

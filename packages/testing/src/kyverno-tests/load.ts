@@ -8,7 +8,7 @@ import {
   readKyvernoPolicies,
 } from '@kubeadmit/chain/kyverno';
 import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/unstable-internal';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
 import {
   type AuthorizationMode,

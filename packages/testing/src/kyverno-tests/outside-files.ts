@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
 import { identityOf, type OutsideData } from '@kubeadmit/chain/unstable-internal';
-import { policyGroup } from '@kubeadmit/engine/unstable-internal';
+import { policyGroup } from '@kubeadmit/engine';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import { formatPlace, type InputProblem, type Manifest } from '@kubeadmit/manifest';
 import { httpAnswer, readContext } from './cel-sources.ts';
@@ -26,6 +26,7 @@ export interface OutsideFiles {
 
 /** The data, and the names in it that the policies do not have. */
 export interface OutsideFilesData extends OutsideData {
+  /** Returns the names of policies and rules in the file that do not exist. */
   readonly unknownNames: (policies: readonly Manifest[]) => readonly InputProblem[];
 }
 

@@ -35,19 +35,27 @@ import { readValues, type Values } from './values.ts';
 
 /** One row of a test: the expected results of a policy for some resources. */
 export interface ExpectedResult {
+  /** The name of the policy, with its namespace if it has one. */
   readonly policy: string;
+  /** The name of the rule; empty for policies without rules. */
   readonly rule: string;
+  /** The kind of the resources. */
   readonly kind: string;
   /** Names, or `namespace/name`; undefined for all resources. */
   readonly resources: readonly string[] | undefined;
+  /** The resources by group, version and name. */
   readonly resourceSpecs: readonly ResourceSpec[];
+  /** The expected status. */
   readonly result: string;
+  /** The operation of the request; empty for the default. */
   readonly operation: string;
+  /** The file with the mutated objects; empty for none. */
   readonly patchedResources: string;
   /** The files with the objects that the rule generates; each generated object is in one of them. */
   readonly generatedResources: readonly string[];
   /** The file with the objects that a rule clones. */
   readonly cloneSourceResource: string;
+  /** Whether a missing resource fails the row. */
   readonly failOnMissingResources: boolean;
   /** Finds the line of the file in which the row begins. */
   readonly line: () => number;
@@ -63,25 +71,41 @@ export interface ResourceSpec {
 
 /** A document of a `kyverno-test.yaml` (kind Test of `cli.kyverno.io/v1alpha1`). */
 export interface TestFile {
+  /** The name of the file. */
   readonly file: string;
+  /** The name of the test. */
   readonly name: string;
+  /** The paths of the policies. */
   readonly policies: readonly string[];
+  /** The paths of the resources. */
   readonly resources: readonly string[];
+  /** The paths of the objects that rules change in the cluster. */
   readonly targetResources: readonly string[];
+  /** The paths of parameters. */
   readonly paramResources: readonly string[];
+  /** The paths of exceptions. */
   readonly exceptions: readonly string[];
+  /** The paths of other objects of the cluster. */
   readonly clusterResources: readonly string[];
+  /** The paths of JSON payloads. */
   readonly jsonPayloads: readonly string[];
+  /** The paths of HTTP requests. */
   readonly httpPayloads: readonly string[];
+  /** The paths of requests of Envoy. */
   readonly envoyPayloads: readonly string[];
   /** The path of a file of values. */
   readonly variables: string;
+  /** The values in the test itself. */
   readonly values: Values | undefined;
+  /** The path of a file with the user of the requests; empty for none. */
   readonly userInfo: string;
   /** The path of a file with data for policies in CEL. */
   readonly context: string;
+  /** The answers to calls of services. */
   readonly apiCallResponses: readonly ApiCallResponse[];
+  /** The data of global context entries. */
   readonly globalContextEntries: readonly GlobalContextEntry[];
+  /** The expected results. */
   readonly results: readonly ExpectedResult[];
 }
 

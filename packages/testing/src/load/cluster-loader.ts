@@ -6,7 +6,7 @@ import {
   pluginProblem,
 } from '@kubeadmit/chain/unstable-internal';
 import { type LoadedCheck, loadCheck, type RunOptions } from '@kubeadmit/check';
-import type { ObserveEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine';
 import {
   checkConfiguration,
   type GivenManifest,

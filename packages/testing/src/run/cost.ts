@@ -1,5 +1,5 @@
 import { metadataString } from '@kubeadmit/apimachinery';
-import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 

@@ -1,6 +1,6 @@
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
 import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
-import type { ObservedEvaluation } from '@kubeadmit/engine/unstable-internal';
+import type { ObservedEvaluation } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';

@@ -1,6 +1,5 @@
 import { askedFacts, bindingsOf, explainUnevaluated } from '@kubeadmit/check/unstable-internal';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import type { AdmissionRequest, PolicySpec } from '@kubeadmit/engine';
 import { type CaseOutcome, verdictsOf } from '../expect/outcome.ts';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';

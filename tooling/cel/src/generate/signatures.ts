@@ -1,7 +1,7 @@
 import { type Library, Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/types';
 import { standardLibrary } from '@kubeadmit/cel/unstable-internal';
-import { versionedLibraries } from '@kubeadmit/engine/unstable-internal';
+import { versionedLibraries } from '@kubeadmit/engine/environment';
 
 /** One overload of a function as it can be called. */
 export interface Signature {

@@ -1,7 +1,6 @@
 import type { Finding, Verdict } from '@kubeadmit/chain';
 import { isWarning } from '@kubeadmit/chain/unstable-internal';
-import type { CheckedObject } from '@kubeadmit/check';
-import { rowsOf, shownName } from '@kubeadmit/check/unstable-internal';
+import { type CheckedObject, rowsOf, shownName } from '@kubeadmit/check';
 import type { Level, ReportItem } from '../report.ts';
 
 const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]>> = {

@@ -4,8 +4,7 @@ import {
   policyReportResult,
   policyReportSummary,
 } from '@kubeadmit/chain/unstable-internal';
-import type { CheckedObject } from '@kubeadmit/check';
-import { rowsOf } from '@kubeadmit/check/unstable-internal';
+import { type CheckedObject, rowsOf } from '@kubeadmit/check';
 import { type InputProblem, stringifyYaml } from '@kubeadmit/manifest';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';

@@ -1,5 +1,4 @@
-import type { CheckedObject } from '@kubeadmit/check';
-import { rowsOf } from '@kubeadmit/check/unstable-internal';
+import { type CheckedObject, rowsOf } from '@kubeadmit/check';
 import { leftOutRow } from '../left-out.ts';
 import type { CheckSummary } from './tally.ts';
 

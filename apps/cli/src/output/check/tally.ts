@@ -1,7 +1,6 @@
 import type { Verdict } from '@kubeadmit/chain';
 import { isAudited } from '@kubeadmit/chain/unstable-internal';
-import type { CheckedObject, Report } from '@kubeadmit/check';
-import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/unstable-internal';
+import { type CheckedObject, type Outcome, outcomeOf, type Report, rowsOf } from '@kubeadmit/check';
 import type { InputProblem } from '@kubeadmit/manifest';
 
 /** How many objects and findings came out in which way. */

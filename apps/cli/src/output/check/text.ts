@@ -1,6 +1,5 @@
 import type { Finding, Verdict } from '@kubeadmit/chain';
-import type { CheckedObject } from '@kubeadmit/check';
-import { type Outcome, outcomeOf, shownName } from '@kubeadmit/check/unstable-internal';
+import { type CheckedObject, type Outcome, outcomeOf, shownName } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go';
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';

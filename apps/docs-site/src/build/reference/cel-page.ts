@@ -1,12 +1,8 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
 import { formatCelType } from '@kubeadmit/cel/types';
 import { standardLibrary } from '@kubeadmit/cel/unstable-internal';
-import { evaluateExpression } from '@kubeadmit/engine';
-import {
-  jsonPatchLibrary,
-  oldestMinor,
-  versionedLibraries,
-} from '@kubeadmit/engine/unstable-internal';
+import { evaluateExpression, oldestMinor } from '@kubeadmit/engine';
+import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/environment';
 import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../shared/page.ts';
 import { namesIn, readText } from '../shared/repository.ts';

@@ -1,5 +1,5 @@
 import { getOrMake } from '@kubeadmit/base';
-import { newestMinor, oldestMinor } from '@kubeadmit/engine/unstable-internal';
+import { newestMinor, oldestMinor } from '@kubeadmit/engine';
 import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { type DeclaredType, declaredType } from '@kubeadmit/schemas/cel';

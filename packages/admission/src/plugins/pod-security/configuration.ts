@@ -14,7 +14,7 @@ import {
   parseVersion,
   type Standard,
   versionProblem,
-} from '@kubeadmit/pod-security/unstable-internal';
+} from '@kubeadmit/pod-security/standards';
 import { decodeKindsStrictly, knownKind } from '../../decode/decode-kinds.ts';
 import { type GoType, listType, stringType, structType } from '../../decode/decode-struct.ts';
 import { InitializationError } from '../initialization-error.ts';

@@ -1,11 +1,9 @@
 import { forbiddenStatus } from '@kubeadmit/apimachinery/status';
+import { formatStandard, isSameStandard, type Standard } from '@kubeadmit/pod-security/standards';
 import {
   evaluatePod,
   forbiddenDetails,
-  formatStandard,
-  isSameStandard,
   type Pod,
-  type Standard,
   type Violation,
 } from '@kubeadmit/pod-security/unstable-internal';
 import type { PluginCluster, PluginCount, PluginOutcome, PluginRequest } from '../plugin.ts';

@@ -7,12 +7,11 @@ import {
 } from '@kubeadmit/apimachinery';
 import { getOrMake, groupBy } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
+import { formatStandard, type Standard } from '@kubeadmit/pod-security/standards';
 import {
   evaluatePod,
   forbiddenReasons,
-  formatStandard,
   podOfObject,
-  type Standard,
 } from '@kubeadmit/pod-security/unstable-internal';
 import type { PluginCluster } from '../plugin.ts';
 

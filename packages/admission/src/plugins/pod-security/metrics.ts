@@ -1,4 +1,4 @@
-import type { Standard } from '@kubeadmit/pod-security/unstable-internal';
+import type { Standard } from '@kubeadmit/pod-security/standards';
 import type { PluginCount, PluginRequest } from '../plugin.ts';
 
 export type Mode = 'enforce' | 'audit' | 'warn';

@@ -7,7 +7,7 @@ import {
   parseVersion,
   type Standard,
   versionProblem,
-} from '@kubeadmit/pod-security/unstable-internal';
+} from '@kubeadmit/pod-security/standards';
 
 /** The prefix of the labels of namespaces, such as `pod-security.kubernetes.io/enforce`. */
 export const labelPrefix = 'pod-security.kubernetes.io/';

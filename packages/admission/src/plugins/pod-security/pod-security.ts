@@ -14,9 +14,9 @@ import {
   formatStandard,
   isSameStandard,
   isStricter,
-  podOfObject,
   type Standard,
-} from '@kubeadmit/pod-security/unstable-internal';
+} from '@kubeadmit/pod-security/standards';
+import { podOfObject } from '@kubeadmit/pod-security/unstable-internal';
 import { metadataOf } from '../../write/metadata.ts';
 import type { AdmissionPlugin, PluginCluster, PluginOutcome, PluginRequest } from '../plugin.ts';
 import { refuse } from '../refusal.ts';

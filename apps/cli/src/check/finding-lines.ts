@@ -1,10 +1,15 @@
 import type { Finding } from '@kubeadmit/chain';
-import type { LoadedCheck } from './check.ts';
-import { decisiveLine, decisiveRuleLine } from './explain/decisive-line.ts';
-import { Explainer } from './explain/explainer.ts';
-import type { ExplainedPolicy, ExplainedResult, Explanation } from './explain/explanation.ts';
-import type { CheckedObject } from './report/report.ts';
-import type { CheckPlan, PreparedRequest } from './requests/prepare-check.ts';
+import {
+  type CheckedObject,
+  type CheckPlan,
+  type ExplainedPolicy,
+  type ExplainedResult,
+  Explainer,
+  type Explanation,
+  type LoadedCheck,
+  type PreparedRequest,
+} from '@kubeadmit/check';
+import { decisiveLine, decisiveRuleLine } from '../output/decisive-line.ts';
 
 /** Finds the lines of the fields because of which policies deny, warn or audit, as `explain` shows them. */
 export class FindingLines {

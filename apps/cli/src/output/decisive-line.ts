@@ -1,5 +1,5 @@
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from '@kubeadmit/chain/expressions';
-import type { ExplainedRuleStep } from './explanation.ts';
+import type { ExplainedRuleStep } from '@kubeadmit/check';
 
 /** The values that were seen in an expression, or in a turn of a loop. */
 export interface SeenValues {

@@ -1,7 +1,6 @@
+import type { CheckPlan, LoadedCheck } from '@kubeadmit/check';
 import { policyFindings } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
-import type { LoadedCheck } from './check.ts';
-import type { CheckPlan } from './requests/prepare-check.ts';
 
 /**
  * Returns the warnings of the type checker about policies whose expressions failed: where the expression is, and which

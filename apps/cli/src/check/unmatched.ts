@@ -1,12 +1,14 @@
-import type { PolicySpec } from '@kubeadmit/engine/unstable-internal';
+import {
+  type CheckPlan,
+  type Coverage,
+  Explainer,
+  type LoadedCheck,
+  type PreparedRequest,
+} from '@kubeadmit/check';
+import { askedFacts, bindingsOf, explainUnevaluated } from '@kubeadmit/check/unstable-internal';
+import type { PolicySpec } from '@kubeadmit/engine';
 import { matchAdvice, specReader, withoutBinding } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import type { LoadedCheck } from './check.ts';
-import { askedFacts } from './explain/exact-reason.ts';
-import { Explainer } from './explain/explainer.ts';
-import { bindingsOf, explainUnevaluated } from './explain/unevaluated.ts';
-import type { Coverage } from './report/coverage.ts';
-import type { CheckPlan, PreparedRequest } from './requests/prepare-check.ts';
 
 /** How many policies are compared with the first object where nothing was judged. */
 const mostCompared = 10;
