@@ -5,6 +5,7 @@ import { unpackTar } from 'modern-tar';
 import {
   ElsewhereError,
   type FoundText,
+  isArchiveName,
   isKustomizationFile,
   unbuilt,
   type WantedFiles,
@@ -62,6 +63,10 @@ export function wanted(
     if (target !== undefined) {
       const isOther = !mayHoldManifests(name) && names.has(target);
       if (!isOther) skipped.add(`${from}!${name}`, 'links in archives are not followed');
+      continue;
+    }
+    if (isArchiveName(name)) {
+      skipped.add(`${from}!${name}`, 'archives in archives are not read');
       continue;
     }
     if (!mayHoldManifests(name)) continue;

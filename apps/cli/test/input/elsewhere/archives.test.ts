@@ -146,6 +146,7 @@ test('manifests of an archive that are not read for their names are named', asyn
   const names = ['a/p.yaml', '../../p.yaml', '.hidden/p.yaml', 'a/p.YAML', 'a/p.admit.yaml'];
   const packed = await packTar([
     ...names.map((name) => file(name)),
+    file('a/inner.tgz', 'a'),
     file('.github/a.yml', 'on: x'),
   ]);
   await withFiles({ 'c.yaml': configMap }, async (folder) => {
@@ -153,13 +154,16 @@ test('manifests of an archive that are not read for their names are named', asyn
     const { exitCode, stdout, stderr } = await runIn(folder, ['check', '-p', 'p.tar', 'c.yaml']);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
-      '4 files with manifests skipped: p.tar!../../p.yaml, p.tar!.hidden/p.yaml',
+      '5 files with manifests skipped: p.tar!../../p.yaml, p.tar!.hidden/p.yaml',
     );
     expect(stderr).toContain(
       'p.tar!../../p.yaml: warning: skipped: its path leads outside the archive',
     );
     expect(stderr).toContain(
       'p.tar!a/p.YAML: warning: skipped: its extension is not in lower case',
+    );
+    expect(stderr).toContain(
+      'p.tar!a/inner.tgz: warning: skipped: archives in archives are not read',
     );
     const strict = await runIn(folder, [
       'check',
