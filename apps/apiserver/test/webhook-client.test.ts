@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type CertificatePair, makeAuthority, makeCertificate } from '@kubeadmit/certificates';
@@ -23,11 +24,18 @@ beforeAll(async () => {
 });
 
 /** Calls a webhook that shows a certificate. */
-async function call(shown: CertificatePair | undefined, bundle: string): Promise<number> {
+async function call(
+  shown: CertificatePair | undefined,
+  bundle: string,
+  answer: RequestListener = (_, response) => void response.end('{}'),
+): Promise<number> {
   const { certificate = '', key = '' } = shown ?? {};
-  const server = createServer({ cert: certificate, key }, (_, response) => response.end('{}'));
+  const server = createServer({ cert: certificate, key }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   const clientConfig = {
     url: `https://127.0.0.1:${port}/`,
@@ -36,7 +44,7 @@ async function call(shown: CertificatePair | undefined, bundle: string): Promise
   const { status } = await webhookClient.call({
     clientConfig,
     review: {},
-    timeoutSeconds: 5,
+    timeoutSeconds: 2,
   } as never);
   return status;
 }
@@ -63,6 +71,14 @@ describe('a webhook is not trusted', () => {
     await expect(call(usual, another?.certificate ?? '')).rejects.toThrow('certificate');
   });
 
+  test.each([
+    ['has no certificate', () => 'text'],
+    ['has a damaged certificate', () => authority.certificate.replace(/[A-Z]{4}/, '====')],
+    ['contains a key only', () => authority.key],
+  ])('if the bundle %s', async (_, bundle) => {
+    await expect(call(certificates['usual'], bundle())).rejects.toThrow();
+  });
+
   test.each(['for another host', 'expired'])(
     'if its certificate is %s, though the bundle contains it',
     async (name) => {
@@ -70,4 +86,25 @@ describe('a webhook is not trusted', () => {
       await expect(call(shown, shown?.certificate ?? '')).rejects.toThrow('ertificate');
     },
   );
+});
+
+test('a redirect is not followed', async () => {
+  let asked = 0;
+  const status = await call(certificates['usual'], authority.certificate, (_, response) => {
+    asked++;
+    response.writeHead(307, { location: '/other' }).end();
+  });
+  expect([status, asked]).toEqual([307, 1]);
+});
+
+test.each<[string, RequestListener, string]>([
+  ['never ends', (_, response) => void response.write('{'), 'context deadline exceeded'],
+  [
+    'is too long',
+    (_, response) => void response.end('a'.repeat(7 * 2 ** 20)),
+    'the answer is too long',
+  ],
+])('a call fails if the answer %s', async (_, answer, message) => {
+  const called = call(certificates['usual'], authority.certificate, answer);
+  await expect(called).rejects.toThrow(message);
 });
