@@ -36,6 +36,7 @@ function optionsIn(text: string, words: string): string {
 const hooks = parse(readFileSync(`${root}.pre-commit-hooks.yaml`, 'utf8')) as readonly {
   readonly entry: string;
   readonly args: readonly string[];
+  readonly types_or?: readonly string[];
 }[];
 const texts: readonly (readonly [string, string])[] = [
   ['action.yml', readFileSync(`${root}action.yml`, 'utf8')],
@@ -61,6 +62,10 @@ test.each(texts)('what %s runs is there and passes', async (_, text) => {
     const summary = expect.stringMatching(/^(?:\d+ .*\n)?$/);
     expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: summary });
   }
+});
+
+test('the hooks run for each type of file that is read', () => {
+  for (const hook of hooks) expect(hook.types_or).toEqual(['yaml', 'json']);
 });
 
 test('the action is a composite one', () => {
