@@ -13,7 +13,7 @@ import {
   write,
 } from '../process/terminal.ts';
 import { libraryFiles } from './library.ts';
-import { type CiSystem, folderNameProblem, startFiles } from './templates.ts';
+import { type CiSystem, folderNameProblem, jobFiles, startFiles } from './templates.ts';
 
 /** The options of `kubeadmit init`. */
 export interface InitOptions {
@@ -49,9 +49,8 @@ export async function init(
   const files = isCopy ? libraryFiles(from, place, import.meta.dirname) : startFiles(place, ci);
   const there = [...files.keys()].filter((file) => existsSync(file));
   if (there.length > 0) {
-    const way = ci === 'none' ? 'use another folder' : 'use another folder, or --ci none';
     throw new CommandFailure(
-      `nothing was written, because these files exist: ${there.join(', ')} (${way})`,
+      `nothing was written, because these files exist: ${there.join(', ')} (${wayAround(there)})`,
     );
   }
   writeAll(files);
@@ -95,4 +94,14 @@ function removeCreated(path: string): void {
   if (found === undefined) return;
   if (!found.isDirectory()) rmSync(path);
   else if (readdirSync(path).length === 0) rmdirSync(path);
+}
+
+/** Returns the options that avoid existing files: those of the policy, the CI job, or both. */
+function wayAround(there: readonly string[]): string {
+  const jobs = there.filter((file) => jobFiles.has(file));
+  const ways = [
+    ...(jobs.length < there.length ? ['another folder'] : []),
+    ...(jobs.length > 0 ? ['--ci none'] : []),
+  ];
+  return `use ${ways.join(' and ')}`;
 }

@@ -113,6 +113,12 @@ export function startFiles(folder: string, ci: CiSystem): ReadonlyMap<string, st
   return files;
 }
 
+/** The files of CI jobs. */
+export const jobFiles: ReadonlySet<string> = new Set([
+  '.github/workflows/policies.yaml',
+  '.gitlab-ci.yml',
+]);
+
 /**
  * Why the name of a folder cannot be part of a job, or undefined if it can. GitHub replaces expressions before a shell
  * reads the command, so that quotes do not help.
