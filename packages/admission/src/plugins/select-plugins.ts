@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/base';
+import { closest, describeValue, didYouMean } from '@kubeadmit/base';
 import { orderedPluginNames } from './plugin-names.data.ts';
 
 /** A set of plugins by name, or the plugins themselves. */
@@ -55,8 +55,10 @@ export function isPluginName(name: string, minor: number): boolean {
 
 /** Returns why a plugin cannot be selected; undefined if it can. */
 export function pluginNameProblem(name: string): string | undefined {
-  if (!orderedPluginNames.some((plugin) => plugin.name === name))
-    return `unknown admission plugin "${name}"`;
+  const names = orderedPluginNames.map((plugin) => plugin.name);
+  if (!names.includes(name)) {
+    return `unknown admission plugin "${name}"${didYouMean(closest(name, names))}`;
+  }
   const reason = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
   return reason && `unsupported admission plugin "${name}": ${reason}`;
 }
