@@ -73,40 +73,7 @@ export {
   rulesOfRole,
 } from './rbac-objects.ts';
 
-// Events, whose fields have other names in their other group
-
 // Writes of a server: managed fields, and fields that the strategy of a resource sets
-export { changeOwners, unrecordedManager } from './write/change-owners.ts';
-export {
-  type FieldWrite,
-  ignoredFields,
-  ownable,
-  ownEntry,
-  pairIn,
-  recordUpdate,
-  trackUpdate,
-  withoutRecord,
-  withRecord,
-} from './write/field-manager.ts';
-export { compareValues } from './write/compare.ts';
-export {
-  difference,
-  type FieldNode,
-  type FieldSet,
-  FieldSetBuilder,
-  intersection,
-  noFields,
-  recursiveDifference,
-  union,
-  unionOf,
-} from './write/field-set.ts';
-export {
-  type Managed,
-  type ManagedFields,
-  managedKey,
-  readManagedFields,
-} from './write/managed-fields.ts';
-export { deduceType, elementOf, isMap, memberType } from './write/typed-value.ts';
 export { decodeManifest } from './write/decode-manifest.ts';
 export { beforeUpdate } from './write/before-update.ts';
 export { prepareNew } from './write/prepare-new.ts';

@@ -15,7 +15,7 @@ import {
 import { type Chain, type Passage, passRequest, type RequestUser } from '@kubeadmit/chain';
 import { isSubresourceKind, makeRequest, requireUser, userInfo } from '@kubeadmit/chain/requests';
 import { failedPassage, requireChain } from '@kubeadmit/chain/unstable-internal';
-import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/unstable-internal';
+import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/inputs';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 

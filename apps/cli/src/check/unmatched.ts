@@ -7,7 +7,8 @@ import {
 } from '@kubeadmit/check';
 import { askedFacts, bindingsOf, explainUnevaluated } from '@kubeadmit/check/unstable-internal';
 import type { PolicySpec } from '@kubeadmit/engine';
-import { matchAdvice, specReader, withoutBinding } from '@kubeadmit/lint/unstable-internal';
+import { withoutBinding } from '@kubeadmit/lint/inputs';
+import { matchAdvice, specReader } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 
 /** How many policies are compared with the first object where nothing was judged. */

@@ -4,7 +4,7 @@ import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import { type Differences, findDifferences } from '@kubeadmit/difference';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
-import { refusedObjects } from '@kubeadmit/lint/unstable-internal';
+import { refusedObjects } from '@kubeadmit/lint/inputs';
 import { readInputs } from '../input/read-inputs.ts';
 import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { counted } from '../output/counts.ts';

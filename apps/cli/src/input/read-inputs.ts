@@ -1,6 +1,6 @@
 import type { FieldValidation } from '@kubeadmit/check';
 import type { GivenManifest } from '@kubeadmit/lint';
-import type { Role } from '@kubeadmit/lint/unstable-internal';
+import type { Role } from '@kubeadmit/lint/inputs';
 import { type InputProblem, type Manifest, readManifests, type Source } from '@kubeadmit/manifest';
 import { Progress } from '../process/progress.ts';
 import { CommandFailure, type Terminal } from '../process/terminal.ts';

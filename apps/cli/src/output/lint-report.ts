@@ -1,5 +1,5 @@
 import type { Inputs, LintIssue } from '@kubeadmit/lint';
-import { definitionsAmong } from '@kubeadmit/lint/unstable-internal';
+import { definitionsAmong } from '@kubeadmit/lint/inputs';
 import type { Source, TextRange } from '@kubeadmit/manifest';
 import { version } from '../process/version.ts';
 import { counted } from './counts.ts';

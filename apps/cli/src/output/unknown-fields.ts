@@ -1,6 +1,6 @@
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
+import { findUnknownFields } from '@kubeadmit/lint/inputs';
 import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
-import { findUnknownFields } from '@kubeadmit/lint/unstable-internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Terminal } from '../process/terminal.ts';

@@ -2,7 +2,8 @@ import { formatGroupVersion, listOf, member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { parseJson, stringifyJson } from '@kubeadmit/go';
 import type { GivenManifest } from '@kubeadmit/lint';
-import { objectKey, type Role } from '@kubeadmit/lint/unstable-internal';
+import type { Role } from '@kubeadmit/lint/inputs';
+import { objectKey } from '@kubeadmit/lint/unstable-internal';
 import {
   type InputProblem,
   isRecord,

@@ -15,7 +15,7 @@ import {
   type RunOptions,
 } from '@kubeadmit/check';
 import type { GivenManifest } from '@kubeadmit/lint';
-import { definitionsAmong } from '@kubeadmit/lint/unstable-internal';
+import { definitionsAmong } from '@kubeadmit/lint/inputs';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { type ProblemListener, type ReadOptions, readInputs } from '../input/read-inputs.ts';

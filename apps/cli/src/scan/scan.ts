@@ -13,7 +13,8 @@ import {
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
-import { objectKey, refusedObjects } from '@kubeadmit/lint/unstable-internal';
+import { refusedObjects } from '@kubeadmit/lint/inputs';
+import { objectKey } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { timedCheck } from '../check/judge.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';

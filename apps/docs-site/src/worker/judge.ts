@@ -11,7 +11,7 @@ import type { PreparedRequest } from '@kubeadmit/check';
 import { CoverageRecorder } from '@kubeadmit/check/unstable-internal';
 import { isConvertible } from '@kubeadmit/convert';
 import { sortMembers } from '@kubeadmit/go';
-import { refusalProblems } from '@kubeadmit/lint/unstable-internal';
+import { refusalProblems } from '@kubeadmit/lint/inputs';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';
 import type {

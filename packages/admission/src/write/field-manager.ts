@@ -31,8 +31,11 @@ import { zeroObject } from './zero-object.ts';
 
 /** Who writes, where and when. */
 export interface FieldWrite {
+  /** The resource or subresource that is written. */
   readonly endpoint: Endpoint;
+  /** The kinds of the server. */
   readonly schemas: Schemas;
+  /** The name of the manager. */
   readonly manager: string;
   /** RFC 3339. */
   readonly now: string;
@@ -89,6 +92,7 @@ export function ignoredFields({ strategy, subresource, isCustom, name }: Endpoin
   return strategy.resetsStatus ? fieldSetOf([['f:status']]) : noFields;
 }
 
+/** Returns the entry of the manager of a write, without fields. */
 export function ownEntry(
   { endpoint, manager, now }: FieldWrite,
   operation: 'Apply' | 'Update',
@@ -160,6 +164,7 @@ export function withoutRecord(object: KubernetesObject): KubernetesObject {
     : withMetadata(object, { managedFields: undefined });
 }
 
+/** Returns an object with the given managers in its metadata. */
 export function withRecord(object: KubernetesObject, managed: ManagedFields): KubernetesObject {
   const entries = writeManagedFields(managed);
   return withMetadata(object, { managedFields: entries.length === 0 ? undefined : entries });

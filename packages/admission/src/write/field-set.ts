@@ -2,9 +2,11 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { compareElements, elementText, PathElementError, readElement } from './path-element.ts';
 
+/** One element of the paths in a set. */
 export interface FieldNode {
   /** Whether the path itself is in the set. */
   readonly isMember: boolean;
+  /** The paths below it. */
   readonly children: FieldSet;
 }
 

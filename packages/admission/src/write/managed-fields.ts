@@ -5,11 +5,17 @@ import { PathElementError } from './path-element.ts';
 
 /** The fields that one manager set. */
 export interface Managed {
+  /** The name of the manager. */
   readonly manager: string;
+  /** `Apply` or `Update`. */
   readonly operation: string;
+  /** The version in which the fields are named. */
   readonly apiVersion: string;
+  /** The subresource that was written; empty for the resource itself. */
   readonly subresource: string;
+  /** The time of the last change in RFC 3339. */
   readonly time: string | undefined;
+  /** The fields that it owns. */
   readonly fields: FieldSet;
 }
 

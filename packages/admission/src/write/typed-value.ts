@@ -11,12 +11,14 @@ export function deduceType(type: MergeType, value: unknown): MergeType {
   return type.scalar === undefined ? type : { scalar: type.scalar };
 }
 
+/** Whether a value is an object as JSON has it. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
+/** Returns the type of a member of a map. */
 export function memberType(map: MergeMap, name: string): MergeType {
   return map.field(name)?.type ?? map.element ?? untyped;
 }

@@ -19,8 +19,8 @@ import {
   unrecordedManager,
   withoutRecord,
   withRecord,
-  zeroObject,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/managed-fields';
+import { zeroObject } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersionKind, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';

@@ -5,7 +5,7 @@ import {
   FieldSetBuilder,
   isMap,
   memberType,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/managed-fields';
 import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /** The fields that a value sets (structured-merge-diff `TypedValue.ToFieldSet`). */

@@ -4,7 +4,7 @@ import {
   type FieldSet,
   noFields,
   union,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/managed-fields';
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
 import type { MergeType } from '@kubeadmit/schemas/merge';

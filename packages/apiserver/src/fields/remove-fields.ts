@@ -5,7 +5,7 @@ import {
   type FieldSet,
   isMap,
   memberType,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/managed-fields';
 import { setKey } from '@kubeadmit/base';
 import type { MergeType } from '@kubeadmit/schemas/merge';
 

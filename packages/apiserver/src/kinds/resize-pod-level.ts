@@ -1,4 +1,5 @@
-import { isFeatureOn, isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
+import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
 import type { FieldError } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery';
 import { forbidden } from '@kubeadmit/apimachinery/field-errors';

@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/field-errors';
 import { getOrMake } from '@kubeadmit/base';

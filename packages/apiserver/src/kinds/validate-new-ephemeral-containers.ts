@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
 import { type FieldError, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, missing } from '@kubeadmit/apimachinery/field-errors';
 

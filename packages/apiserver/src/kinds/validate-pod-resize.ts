@@ -1,4 +1,5 @@
-import { computeQosClass, isMap, memberAt } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
+import { computeQosClass, memberAt } from '@kubeadmit/admission/unstable-internal';
 import {
   annotationsOf,
   type FieldError,

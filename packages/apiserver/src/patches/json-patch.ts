@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { type JsonScan, scanJson } from '@kubeadmit/go/unstable-internal';
 import { duplicateText } from '../decoding/read-body.ts';

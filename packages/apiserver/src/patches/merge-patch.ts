@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
 import { setKey } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
 

@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
 import { setKey } from '@kubeadmit/base';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';

@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
 import { Double } from '@kubeadmit/cel';
 import { decodeBase64 } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';

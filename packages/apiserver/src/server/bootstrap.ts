@@ -1,4 +1,4 @@
-import { trackUpdate } from '@kubeadmit/admission/unstable-internal';
+import { trackUpdate } from '@kubeadmit/admission/managed-fields';
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { bootstrapPermissions } from '../authorization/bootstrap-roles.ts';

@@ -1,4 +1,5 @@
-import { plainObject, trackUpdate } from '@kubeadmit/admission/unstable-internal';
+import { trackUpdate } from '@kubeadmit/admission/managed-fields';
+import { plainObject } from '@kubeadmit/admission/unstable-internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,

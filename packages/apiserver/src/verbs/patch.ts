@@ -1,4 +1,5 @@
-import { decodeManifest, isMap, plainObject } from '@kubeadmit/admission/unstable-internal';
+import { isMap } from '@kubeadmit/admission/managed-fields';
+import { decodeManifest, plainObject } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go';

@@ -1,7 +1,7 @@
 import { type Cluster, prepareRequest } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest, MatchResources, PolicySpec } from '@kubeadmit/engine';
-import { boundPolicy } from '@kubeadmit/lint/unstable-internal';
+import { boundPolicy } from '@kubeadmit/lint/inputs';
 import type { Manifest } from '@kubeadmit/manifest';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { type AskedFacts, exactReason } from './exact-reason.ts';

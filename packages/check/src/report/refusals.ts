@@ -1,5 +1,5 @@
 import type { ResourceProblem } from '@kubeadmit/admission';
-import { refusalProblems } from '@kubeadmit/lint/unstable-internal';
+import { refusalProblems } from '@kubeadmit/lint/inputs';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 
 /** Objects of the cluster that the servers would not have. */

@@ -1,4 +1,4 @@
-import { findUnknownFields, type UnknownField } from '@kubeadmit/lint/unstable-internal';
+import { findUnknownFields, type UnknownField } from '@kubeadmit/lint/inputs';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 

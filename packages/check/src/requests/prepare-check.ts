@@ -30,11 +30,11 @@ import {
   definitionProblems,
   isKnown,
   refusedObjects,
-  requireGiven,
   settleDuplicates,
   unknownKinds,
   withoutBinding,
-} from '@kubeadmit/lint/unstable-internal';
+} from '@kubeadmit/lint/inputs';
+import { requireGiven } from '@kubeadmit/lint/unstable-internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';

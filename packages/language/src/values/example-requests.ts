@@ -4,7 +4,7 @@ import { isReview, missingName, requestOfManifest, userInfo } from '@kubeadmit/c
 import { defaultPluginsFor, isReadByPlugins } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type GivenManifest, schemasOf, sortInputs } from '@kubeadmit/lint';
-import { findUnknownFields, isKnown, settleDuplicates } from '@kubeadmit/lint/unstable-internal';
+import { findUnknownFields, isKnown, settleDuplicates } from '@kubeadmit/lint/inputs';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ServiceContext } from '../service/service-context.ts';

@@ -55,6 +55,7 @@ function definitionPath(field: string): Path {
     : path;
 }
 
+/** Returns the CustomResourceDefinitions among manifests. */
 export function definitionsAmong(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.filter(({ kind }) => kind === 'CustomResourceDefinition');
 }

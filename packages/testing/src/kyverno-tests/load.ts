@@ -141,7 +141,7 @@ async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): P
   for (const manifest of manifests) {
     if (manifest.group === policyGroup) {
       // Most tests have no native policies.
-      const { findUnknownFields } = await import('@kubeadmit/lint/unstable-internal');
+      const { findUnknownFields } = await import('@kubeadmit/lint/inputs');
       refused.push(...findUnknownFields(manifest, schemas));
     } else refused.push(...findUnknownKyvernoFields(manifest), ...refusedBySchema(manifest));
   }

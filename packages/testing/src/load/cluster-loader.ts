@@ -21,7 +21,7 @@ import {
   refusedObjects,
   settleDuplicates,
   withoutBinding,
-} from '@kubeadmit/lint/unstable-internal';
+} from '@kubeadmit/lint/inputs';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { type ClusterFields, clusterFieldNames } from '../format/suite.ts';

@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/chain/requests';
 import { strictRefusal } from '@kubeadmit/check/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { findUnknownFields, isKnown, unknownKindText } from '@kubeadmit/lint/unstable-internal';
+import { findUnknownFields, isKnown, unknownKindText } from '@kubeadmit/lint/inputs';
 import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ObjectChange, SuiteCase } from '../format/suite.ts';
