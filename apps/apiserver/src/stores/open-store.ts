@@ -5,6 +5,7 @@ import { readText } from '../configuration/read-text.ts';
 import type { StoreChoice } from '../configuration/server-options.ts';
 import type { HealthCheck } from '../operation/health.ts';
 import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from './key-place.ts';
+import { requireOwnFolder } from './own-folder.ts';
 import { StoreError } from './store-error.ts';
 
 /** An open store with its resources. */
@@ -37,6 +38,9 @@ async function openFolder({
     import('./level-journal.ts'),
   ]);
   const objects = join(folder, 'objects');
+  const keyFolder = join(folder, 'keys');
+  requireOwnFolder(objects);
+  requireOwnFolder(keyFolder);
   const store = await EmbeddedStore.open(new LevelJournal(objects, isObjectText)).catch(
     (error: Error) => {
       const isOfDisk = 'code' in error && !(error instanceof StoreError);
@@ -49,7 +53,7 @@ async function openFolder({
   });
   const { entries } = await store.range({ prefix: '/', limit: 1 });
   const isNew = entries.length === 0;
-  const keys = new KeyFolder(join(folder, 'keys'), isNew || newKeys ? undefined : objects);
+  const keys = new KeyFolder(keyFolder, isNew || newKeys ? undefined : objects);
   return { store, keys, health };
 }
 
