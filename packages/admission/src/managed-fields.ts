@@ -34,4 +34,4 @@ export {
   managedKey,
   readManagedFields,
 } from './write/managed-fields.ts';
-export { deduceType, elementOf, isMap, memberType } from './write/typed-value.ts';
+export { deduceType, elementOf, memberType } from './write/typed-value.ts';

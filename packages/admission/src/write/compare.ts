@@ -1,7 +1,8 @@
+import { isPlainObject } from '@kubeadmit/base';
 import { deepEqual } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/merge';
 import { type FieldNode, type FieldSet, FieldSetBuilder, noFields } from './field-set.ts';
-import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
+import { deduceType, elementOf, memberType } from './typed-value.ts';
 
 /** How two values differ, by their fields. */
 export interface Comparison {
@@ -80,7 +81,7 @@ class Walker {
  * empty values.
  */
 function isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
-  if (map !== undefined && isMapOrNull(before) && isMapOrNull(after)) {
+  if (map !== undefined && isPlainObjectOrNull(before) && isPlainObjectOrNull(after)) {
     return map.atomic || (isEmpty(before) && isEmpty(after));
   }
   if (list !== undefined && isListOrNull(before) && isListOrNull(after)) {
@@ -94,8 +95,8 @@ function isLeaf(before: unknown, after: unknown, { map, list }: MergeType): bool
   return true;
 }
 
-function isMapOrNull(value: unknown): boolean {
-  return value === null || isMap(value);
+function isPlainObjectOrNull(value: unknown): boolean {
+  return value === null || isPlainObject(value);
 }
 
 function isListOrNull(value: unknown): boolean {
@@ -105,7 +106,7 @@ function isListOrNull(value: unknown): boolean {
 /** Returns the fields of a value that exists on one side only: the value itself and its child fields. */
 function nodeOf(value: unknown, { map, list }: MergeType): FieldNode {
   let children = noFields;
-  if (map !== undefined && !map.atomic && isMap(value)) children = membersOf(value, map);
+  if (map !== undefined && !map.atomic && isPlainObject(value)) children = membersOf(value, map);
   else if (list !== undefined && !list.atomic && Array.isArray(value)) {
     children = elementsOf(value, list);
   }

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { isPlainObject } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/merge';
 import { keysElement, valueElement } from './path-element.ts';
@@ -7,15 +8,8 @@ import { keysElement, valueElement } from './path-element.ts';
 export function deduceType(type: MergeType, value: unknown): MergeType {
   if (value === undefined || value === null) return type;
   if (Array.isArray(value)) return type.list === undefined ? type : { list: type.list };
-  if (isMap(value)) return type.map === undefined ? type : { map: type.map };
+  if (isPlainObject(value)) return type.map === undefined ? type : { map: type.map };
   return type.scalar === undefined ? type : { scalar: type.scalar };
-}
-
-/** Whether a value is an object as JSON has it. */
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** Returns the type of a member of a map. */
@@ -30,7 +24,7 @@ export function elementOf(list: MergeList, element: unknown): string | undefined
   if (list.keys.length === 0) {
     return typeof element === 'object' || element === undefined ? undefined : valueElement(element);
   }
-  if (!isMap(element)) return undefined;
+  if (!isPlainObject(element)) return undefined;
   const keys: (readonly [string, unknown])[] = [];
   const names = list.keys.length === 1 ? list.keys : [...list.keys].sort(compareText);
   for (const name of names) {

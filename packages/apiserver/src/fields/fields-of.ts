@@ -3,9 +3,9 @@ import {
   elementOf,
   type FieldSet,
   FieldSetBuilder,
-  isMap,
   memberType,
 } from '@kubeadmit/admission/managed-fields';
+import { isPlainObject } from '@kubeadmit/base';
 import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /** The fields that a value sets (structured-merge-diff `TypedValue.ToFieldSet`). */
@@ -22,13 +22,14 @@ interface Place {
 
 function visit(value: unknown, type: MergeType, { path, builder }: Place): void {
   const { map, list } = deduceType(type, value);
-  if (map !== undefined && (isMap(value) || value === null)) {
+  if (map !== undefined && (isPlainObject(value) || value === null)) {
     if (map.atomic) builder.insert(path);
     else if (value !== null) {
       for (const [name, member] of Object.entries(value)) {
         const below = [...path, `f:${name}`];
         visit(member, memberType(map, name), { path: below, builder });
-        const isEmpty = member === null || (isMap(member) && Object.keys(member).length === 0);
+        const isEmpty =
+          member === null || (isPlainObject(member) && Object.keys(member).length === 0);
         if (isEmpty || map.field(name) === undefined) builder.insert(below);
       }
     }

@@ -3,10 +3,9 @@ import {
   elementOf,
   type FieldNode,
   type FieldSet,
-  isMap,
   memberType,
 } from '@kubeadmit/admission/managed-fields';
-import { setKey } from '@kubeadmit/base';
+import { isPlainObject, setKey } from '@kubeadmit/base';
 import type { MergeType } from '@kubeadmit/schemas/merge';
 
 /**
@@ -25,7 +24,7 @@ export function removeFields(value: unknown, fields: FieldSet, type: MergeType):
     }
     return kept.length === 0 ? null : kept;
   }
-  if (!isMap(value) || map === undefined) return value;
+  if (!isPlainObject(value) || map === undefined) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const node = fields.get(`f:${name}`);

@@ -1,8 +1,8 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
 import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
 import type { FieldError } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery';
 import { forbidden } from '@kubeadmit/apimachinery/field-errors';
+import { isPlainObject } from '@kubeadmit/base';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/types';
 import type { Members } from './internal-json.ts';
@@ -34,7 +34,7 @@ function hasResources(spec: Members): boolean {
 }
 
 function changeErrors(schemas: Schemas, spec: Members, before: Members): readonly FieldError[] {
-  if (isMap(before['resources']) && !isMap(spec['resources'])) {
+  if (isPlainObject(before['resources']) && !isPlainObject(spec['resources'])) {
     return [forbidden('spec.resources', 'pod-level resources cannot be removed')];
   }
   const [now, then] = [memberObject(spec, 'resources'), memberObject(before, 'resources')];
@@ -50,8 +50,8 @@ function changeErrors(schemas: Schemas, spec: Members, before: Members): readonl
 
 /** The resources of the pod itself with the old CPU and memory; undefined if the pod had none and sets no others. */
 export function maskedPodLevel(spec: Members, before: Members): Members | undefined {
-  if (!isMap(spec['resources'])) return undefined;
+  if (!isPlainObject(spec['resources'])) return undefined;
   const all = withOldAmounts(spec['resources'], memberObject(before, 'resources'));
   const isEmpty = Object.values(all).every((each) => Object.keys(each as object).length === 0);
-  return isEmpty && !isMap(before['resources']) ? undefined : all;
+  return isEmpty && !isPlainObject(before['resources']) ? undefined : all;
 }

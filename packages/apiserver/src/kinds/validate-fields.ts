@@ -1,7 +1,6 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/field-errors';
-import { getOrMake } from '@kubeadmit/base';
+import { getOrMake, isPlainObject } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/types';
@@ -19,7 +18,7 @@ export function validateFields(
 
 function structErrors(schemas: Schemas, name: string, value: unknown, at: string): FieldError[] {
   const plan = planOf(schemas, name);
-  if (plan.length === 0 || !isMap(value)) return [];
+  if (plan.length === 0 || !isPlainObject(value)) return [];
   return plan.flatMap(({ field, rule, below }) => {
     const own = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     const place = at === '' ? field.name : `${at}.${field.name}`;
@@ -61,7 +60,7 @@ function ruleErrors(
 function isAbsent(value: unknown, { pointer }: Shape): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
-  if (isMap(value)) return !pointer && Object.keys(value).length === 0;
+  if (isPlainObject(value)) return !pointer && Object.keys(value).length === 0;
   return !pointer && (value === '' || value === 0);
 }
 

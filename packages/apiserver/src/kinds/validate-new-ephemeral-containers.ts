@@ -1,6 +1,6 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
 import { type FieldError, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, missing } from '@kubeadmit/apimachinery/field-errors';
+import { isPlainObject } from '@kubeadmit/base';
 
 /** The fields of containers that ephemeral containers cannot set, in Go's order (`allowedEphemeralContainerFields`). */
 const refusedFields = [
@@ -46,7 +46,7 @@ function targetErrors(container: unknown, others: readonly string[], at: string)
 
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null) return false;
-  return !isMap(value) || Object.keys(value).length > 0;
+  return !isPlainObject(value) || Object.keys(value).length > 0;
 }
 
 function subPathErrors(container: unknown, at: string): FieldError[] {

@@ -1,4 +1,3 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
 import {
   annotationsOf,
   type FieldError,
@@ -8,6 +7,7 @@ import {
   memberText,
 } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, required } from '@kubeadmit/apimachinery/field-errors';
+import { isPlainObject } from '@kubeadmit/base';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/types';
 import { withGatedFields } from './gated-pod.ts';
@@ -162,7 +162,7 @@ function withChangeableFields(spec: Members, before: Members): Members {
 function withImagesOf(spec: Members, before: Members, list: string): readonly object[] | undefined {
   const old = memberList(before, list);
   const containers = memberList(spec, list).map((container, i) => ({
-    ...(isMap(container) ? container : {}),
+    ...(isPlainObject(container) ? container : {}),
     image: member(old[i], 'image'),
   }));
   return containers.length === 0 ? undefined : containers;

@@ -1,4 +1,3 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
 import { computeQosClass, memberAt } from '@kubeadmit/admission/unstable-internal';
 import {
   annotationsOf,
@@ -10,6 +9,7 @@ import {
   memberText,
 } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
+import { isPlainObject } from '@kubeadmit/base';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct } from '@kubeadmit/schemas/types';
 import { containerResizeErrors, maskedContainers, orderErrors } from './resize-containers.ts';
@@ -71,6 +71,6 @@ function qosErrors(
 /** Whether the node reports resources of running containers, so that it supports to resize them. */
 function isSupportedByNode(pod: KubernetesObject): boolean {
   const statuses = memberList(member(pod, 'status'), 'containerStatuses');
-  const running = statuses.find((each) => isMap(memberAt(each, 'state', 'running')));
-  return running === undefined || isMap(member(running, 'resources'));
+  const running = statuses.find((each) => isPlainObject(memberAt(each, 'state', 'running')));
+  return running === undefined || isPlainObject(member(running, 'resources'));
 }

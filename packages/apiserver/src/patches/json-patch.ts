@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
+import { isPlainObject } from '@kubeadmit/base';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { type JsonScan, scanJson } from '@kubeadmit/go/unstable-internal';
 import { duplicateText } from '../decoding/read-body.ts';
@@ -25,7 +25,7 @@ export function readOperations(text: string): {
     const why = unmarshalProblem(operations, '[]handlers.jsonPatchOp');
     throw badRequest(`error decoding patch: ${why}`);
   }
-  const odd = operations.find((each) => each !== null && !isMap(each)) as unknown;
+  const odd = operations.find((each) => each !== null && !isPlainObject(each)) as unknown;
   if (odd !== undefined) {
     const why = unmarshalProblem(odd, 'handlers.jsonPatchOp');
     throw badRequest(`error decoding patch: ${why}`);
@@ -43,7 +43,7 @@ const operationMembers: ReadonlySet<string> = new Set(['op', 'path', 'from', 'va
 
 function unknownMembers(operations: readonly unknown[]): readonly string[] {
   return operations.flatMap((operation, i) =>
-    Object.keys(isMap(operation) ? operation : {})
+    Object.keys(isPlainObject(operation) ? operation : {})
       .filter((name) => !operationMembers.has(name))
       .map((name) => `json patch unknown field "[${i}].${name}"`),
   );

@@ -1,11 +1,10 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
-import { setKey } from '@kubeadmit/base';
+import { isPlainObject, setKey } from '@kubeadmit/base';
 import { compareText } from '@kubeadmit/go';
 
 /** Applies a JSON merge patch (RFC 7386); neither argument is changed. Maps that it goes through are sorted, as Go's are. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isMap(patch)) return patch;
-  const result: Record<string, unknown> = isMap(target) ? { ...target } : {};
+  if (!isPlainObject(patch)) return patch;
+  const result: Record<string, unknown> = isPlainObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
     else {

@@ -1,5 +1,4 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
-import { setKey } from '@kubeadmit/base';
+import { isPlainObject, setKey } from '@kubeadmit/base';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/types';
 import { badRequest, plainFailure } from '../errors/failures.ts';
@@ -49,7 +48,7 @@ class Merger {
       const field = struct?.byName.get(name);
       const own = Object.hasOwn(result, name) ? result[name] : undefined;
       // Directives about a map that is not there mean nothing.
-      if (own === undefined && isMap(value) && value['$patch'] !== undefined) continue;
+      if (own === undefined && isPlainObject(value) && value['$patch'] !== undefined) continue;
       setKey(result as never, name, this.#member(own, value, { field, struct, name }) as never);
     }
     this.#setOrders(result, original, patch, struct);
@@ -75,7 +74,7 @@ class Merger {
     },
   ): unknown {
     const inner = this.#structOf(place.field?.shape);
-    if (isMap(value)) return this.maps(isMap(own) ? own : {}, value, inner);
+    if (isPlainObject(value)) return this.maps(isPlainObject(own) ? own : {}, value, inner);
     if (!Array.isArray(value)) return value;
     const strategy = patchStrategyOf(place.struct, place.field);
     if (strategy === undefined || !Array.isArray(own)) return this.#replaced(value);
@@ -84,7 +83,7 @@ class Merger {
 
   // Directives are removed from the replacement.
   #replaced(list: readonly unknown[]): readonly unknown[] {
-    return list.map((item) => (isMap(item) ? this.maps({}, item, undefined) : item));
+    return list.map((item) => (isPlainObject(item) ? this.maps({}, item, undefined) : item));
   }
 
   #lists(
@@ -102,12 +101,12 @@ class Merger {
       const known = new Set(order.before);
       return orderedItems([...original, ...patch.filter((item) => !known.has(keyOf(item)))], order);
     }
-    if (patch.some((item) => isMap(item) && item['$patch'] === 'replace')) {
-      return patch.filter((item) => !(isMap(item) && item['$patch'] === 'replace'));
+    if (patch.some((item) => isPlainObject(item) && item['$patch'] === 'replace')) {
+      return patch.filter((item) => !(isPlainObject(item) && item['$patch'] === 'replace'));
     }
     const list = new KeyedList(original, keyOf);
     for (const item of patch) {
-      if (!isMap(item)) throw plainFailure('invalid patch format of primitive list');
+      if (!isPlainObject(item)) throw plainFailure('invalid patch format of primitive list');
       if (!Object.hasOwn(item, mergeKey)) {
         throw plainFailure(
           `map: ${goMapText(item)} does not contain declared merge key: ${mergeKey}`,
@@ -152,7 +151,7 @@ class Merger {
 }
 
 function keyReader({ mergeKey }: PatchStrategy): (item: unknown) => string {
-  return (item) => keyText(mergeKey !== undefined && isMap(item) ? item[mergeKey] : item);
+  return (item) => keyText(mergeKey !== undefined && isPlainObject(item) ? item[mergeKey] : item);
 }
 
 function retainKeys(result: Record<string, unknown>, patch: JsonMap): void {

@@ -1,4 +1,4 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
+import { isPlainObject } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
 import { decodeBase64 } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -14,7 +14,7 @@ export function unstructuredProblem(
   struct: StructType,
   value: unknown,
 ): string | undefined {
-  if (!isMap(value)) return `cannot restore struct from: ${kindOf(value)}`;
+  if (!isPlainObject(value)) return `cannot restore struct from: ${kindOf(value)}`;
   for (const { name, shape } of struct.fields) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     const problem = problemOf(schemas, shape, own);
@@ -34,7 +34,7 @@ function problemOf(schemas: Schemas, shape: Shape, value: unknown): string | und
       if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`;
       return firstProblem(schemas, shape, value);
     case 'map':
-      if (!isMap(value)) return `cannot restore map from ${kindOf(value)}`;
+      if (!isPlainObject(value)) return `cannot restore map from ${kindOf(value)}`;
       return firstProblem(schemas, shape, Object.values(value));
     case 'bytes': {
       const read = typeof value === 'string' ? decodeBase64(value) : undefined;

@@ -1,6 +1,6 @@
-import { isMap } from '@kubeadmit/admission/managed-fields';
 import { decodeManifest, plainObject } from '@kubeadmit/admission/unstable-internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { isPlainObject } from '@kubeadmit/base';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';
 import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
@@ -134,7 +134,7 @@ function readJsonPatch(
 ): { readonly value: KubernetesObject; readonly findings: readonly string[] } {
   const { value, duplicates } = scanPatch(text);
   if (value === null) throw badRequest('Invalid JSON Patch');
-  if (!isMap(value)) {
+  if (!isPlainObject(value)) {
     const why = unmarshalProblem(value, 'map[string]interface {}');
     throw badRequest(isStrategic ? why : `error decoding patch: ${why}`);
   }
@@ -156,7 +156,9 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
   const { operations, findings } = readOperations(text);
   return (existing = {}) => {
     if (
-      operations.some((operation) => !isMap(operation) || typeof operation['path'] !== 'string')
+      operations.some(
+        (operation) => !isPlainObject(operation) || typeof operation['path'] !== 'string',
+      )
     ) {
       throw unprocessable();
     }
@@ -182,7 +184,7 @@ function decodePatched(
   const { machinery } = exchange;
   const kind = bodyKind(exchange);
   const { fieldValidation } = options;
-  const given = isMap(patched) ? patched : {};
+  const given = isPlainObject(patched) ? patched : {};
   const apiVersion = given['apiVersion'] ?? formatGroupVersion(kind);
   const named = { ...given, apiVersion, kind: given['kind'] ?? kind.kind };
   const mode = fieldValidation === 'Ignore' ? 'Ignore' : 'Warn';
@@ -271,7 +273,7 @@ function readConfiguration(
   }
   if (fieldValidation === 'Warn') exchange.warnings.push(...read.findings);
   const value = read.value ?? {};
-  if (!isMap(value)) {
+  if (!isPlainObject(value)) {
     const why = unmarshalProblem(value, 'map[string]interface {}');
     throw badRequest(`error decoding patch: error unmarshaling JSON: while decoding JSON: ${why}`);
   }
