@@ -119,7 +119,7 @@ export async function prepareObject(
   for (const text of preparationWarnings(stored.name, given)) warn?.(text);
   const prepared = prepareNew(stored, given, { schemas });
   checkValid(machinery, stored, prepared, { warn });
-  for (const text of creationWarnings(stored.name, prepared)) warn?.(text);
+  for (const text of creationWarnings(stored.name, prepared, schemas.minor)) warn?.(text);
   await admit(registry.asServed(prepared, endpoint));
   return readBack(machinery, endpoint, prepared);
 }

@@ -124,7 +124,8 @@ async function change(
   const old = registry.asStored(existing.object, endpoint);
   const versioned = withExpectedVersion(request, made, existing);
   const requested = registry.asStored(versioned, endpoint);
-  const restored = beforeUpdate(machinery.cluster.schemas, stored, requested, old);
+  const { schemas } = machinery.cluster;
+  const restored = beforeUpdate(schemas, stored, requested, old);
   const changed = await withServiceAddresses(machinery, {
     endpoint,
     object: withConditionTimes(stored, restored, {
@@ -139,7 +140,8 @@ async function change(
     checkValid(machinery, stored, changed, { old, warn: request.warn });
   }
   if (endpoint.subresource === undefined) {
-    for (const text of changeWarnings(stored.name, changed, old)) request.warn?.(text);
+    for (const text of changeWarnings(stored.name, { object: changed, old }, schemas.minor))
+      request.warn?.(text);
   }
   await request.admit(registry.asServed(changed, endpoint), existing.object);
   const prepared = readBack(machinery, endpoint, changed);

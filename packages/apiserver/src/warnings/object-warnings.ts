@@ -21,6 +21,7 @@ import { labelMessage } from './node-labels.ts';
 import { persistentVolumeWarnings } from './persistent-volume-warnings.ts';
 import { podWarnings } from './pod-warnings.ts';
 import { serviceWarnings } from './service-warnings.ts';
+import { warningsOfVersion } from './warning-versions.data.ts';
 
 interface ResourceWarnings {
   /** Warnings about a new object, after it was validated (`WarningsOnCreate`). */
@@ -99,21 +100,25 @@ interface ResourceName {
   readonly name: string;
 }
 
-/** Returns the warnings about a new object that the strategy of its resource prepared, in the order of kube-apiserver. */
+/**
+ * Returns the warnings of a minor version about a new object that the strategy of its resource prepared, in the order of
+ * kube-apiserver.
+ */
 export function creationWarnings(
   resource: ResourceName,
   object: KubernetesObject,
+  minor: number,
 ): readonly string[] {
-  return warningsOf(resource)?.onCreate(object) ?? [];
+  return warningsOfVersion(warningsOf(resource)?.onCreate(object) ?? [], minor);
 }
 
-/** Returns the warnings about a changed object. */
+/** Returns the warnings of a minor version about a changed object. */
 export function changeWarnings(
   resource: ResourceName,
-  object: KubernetesObject,
-  old: KubernetesObject,
+  { object, old }: { readonly object: KubernetesObject; readonly old: KubernetesObject },
+  minor: number,
 ): readonly string[] {
-  return warningsOf(resource)?.onUpdate?.(object, old) ?? [];
+  return warningsOfVersion(warningsOf(resource)?.onUpdate?.(object, old) ?? [], minor);
 }
 
 function warningsOf({ group, name }: ResourceName): ResourceWarnings | undefined {
