@@ -55,6 +55,14 @@ const RULES: readonly Rule[] = [
       /import \{[^}]*\b(?:readFile(?:Sync)?|createReadStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/,
   },
   {
+    // `ServiceAccount`, `Priority`, `RuntimeClass` and `ResourceQuota` are also other words.
+    name: 'admission plugins are listed in `packages/admission` alone',
+    concerns: (path) =>
+      /^(?:packages|apps)\/[^/]+\/src\//.test(path) && !path.startsWith('packages/admission/'),
+    forbidden:
+      /['"](?:NamespaceLifecycle|LimitRanger|TaintNodesByCondition|PodSecurity|Default(?:TolerationSeconds|StorageClass|IngressClass)|StorageObjectInUseProtection|PodGroupProtection|PersistentVolumeClaimResize|Certificate(?:Approval|Signing|SubjectRestriction)|ClusterTrustBundleAttest|PodTopologyLabels|NodeDeclaredFeatureValidator|PodResizeValidator|NamespaceExists|AlwaysPullImages|PodNodeSelector|PodTolerationRestriction|ExtendedResourceToleration|NodeRestriction|EventRateLimit|AlwaysAdmit|AlwaysDeny)['"]/,
+  },
+  {
     name: 'images and actions are named by digest',
     concerns: (path) =>
       /(?:^|\/)(?:Containerfile|Dockerfile|action\.yml)$|^\.github\/workflows\/|^apps\/cli\/src\/init\/templates\.ts$/.test(
