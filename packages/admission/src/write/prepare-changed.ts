@@ -5,7 +5,7 @@ import { isSameStruct, structOf } from '@kubeadmit/schemas/types';
 import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
 import { copyMember, metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
-import { withLateResources } from './prepare-pod.ts';
+import { withKeptResources, withLateResources } from './prepare-pod.ts';
 import { semanticallyEqual } from './semantic-equality.ts';
 import { changedBySubresource } from './subresource-changes.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
@@ -30,6 +30,7 @@ export function prepareChanged(
   if (strategy.resetsStatus && !isCore(endpoint, 'nodes') && subresource?.name !== 'approval') {
     prepared = copyMember(prepared, old, 'status');
   }
+  if (isCore(endpoint, 'pods')) prepared = withKeptResources(prepared, old, schemas.minor);
   if (subresource?.name === 'resize') prepared = withLateResources(prepared, schemas.minor);
   prepared = withoutDisabledFields(schemas, endpoint, prepared, old);
   if (isCore(endpoint, 'services')) prepared = withoutBalancerStatus(prepared);
@@ -42,7 +43,7 @@ export function prepareChanged(
   if (name.group === 'certificates.k8s.io' && subresource === undefined)
     prepared = withKeptRequest(endpoint, prepared, old);
   if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(schemas, prepared, old);
-  if (!strategy.hasGeneration || strategy.keepsGeneration) return prepared;
+  if (!strategy.countsUpdates) return prepared;
   if (!isOtherWish(schemas, endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
 }

@@ -30,6 +30,19 @@ export function withLateResources(pod: KubernetesObject, minor: number): Kuberne
   return isFeatureOn('PodLevelResourcesFixDefaulting', minor) ? withPodLevelDefaults(pod) : pod;
 }
 
+/** Keeps the pod-level resources of a pod whose client left them out because it does not know them. */
+export function withKeptResources(
+  pod: KubernetesObject,
+  old: KubernetesObject,
+  minor: number,
+): KubernetesObject {
+  const spec = member(pod, 'spec');
+  const kept = member(member(old, 'spec'), 'resources') ?? undefined;
+  if (kept === undefined || !isFeatureOn('PodLevelResourcesFixDefaulting', minor)) return pod;
+  if (!isObject(spec) || isObject(spec['resources'])) return pod;
+  return withMember(pod, 'spec', { ...spec, resources: kept });
+}
+
 function gatedCondition(pod: KubernetesObject): object {
   if (memberList(member(pod, 'spec'), 'schedulingGates').length === 0) return {};
   const condition = {

@@ -6,8 +6,8 @@ import { metadataOf, nameOf } from './metadata.ts';
 export interface Strategy {
   /** Whether `metadata.generation` counts changes. */
   readonly hasGeneration: boolean;
-  /** Whether updates keep `metadata.generation` unchanged. */
-  readonly keepsGeneration: boolean;
+  /** Whether updates that change the desired state increment `metadata.generation`. */
+  readonly countsUpdates: boolean;
   /** Whether a PUT creates a missing object. */
   readonly createsOnUpdate: boolean;
   /** Whether a PUT may omit the resource version. */
@@ -123,15 +123,22 @@ const selectable: Readonly<Record<string, readonly string[]>> = {
 
 /** How a built-in resource is written in a minor version, by its qualified name such as `deployments.apps`. */
 export function builtinStrategy(qualified: string, hasStatus: boolean, minor: number): Strategy {
+  const hasGeneration = counted.has(qualified) && countsGenerations(qualified, minor);
   return {
-    hasGeneration: counted.has(qualified) && countsGenerations(qualified, minor),
-    keepsGeneration: qualified === 'priorityclasses.scheduling.k8s.io',
+    hasGeneration,
+    countsUpdates: countsUpdates[qualified] ?? hasGeneration,
     createsOnUpdate: createdOnUpdate.has(qualified),
     updatesUnconditionally: !guarded.has(qualified),
     selectableFields: selectable[qualified] ?? [],
     resetsStatus: hasStatus && resetsStatus(qualified, minor),
   };
 }
+
+/** Resources of which only the first generation is set, or only updates count. */
+const countsUpdates: Readonly<Record<string, boolean>> = {
+  'priorityclasses.scheduling.k8s.io': false,
+  'csidrivers.storage.k8s.io': true,
+};
 
 /** The first minor version in which pods count generations. */
 const podGenerationsSince = 33;
@@ -154,7 +161,7 @@ function resetsStatus(qualified: string, minor: number): boolean {
 export function customStrategy(hasStatus: boolean, selectableFields: readonly string[]): Strategy {
   return {
     hasGeneration: true,
-    keepsGeneration: false,
+    countsUpdates: true,
     createsOnUpdate: false,
     updatesUnconditionally: false,
     selectableFields,

@@ -95,7 +95,7 @@ export async function createBinding(exchange: ResourceExchange): Promise<ApiResp
 
 // Binding changes spec and status at once and counts no generation.
 function wholePod(endpoint: Endpoint): Endpoint {
-  const strategy = { ...endpoint.strategy, resetsStatus: false, hasGeneration: false };
+  const strategy = { ...endpoint.strategy, resetsStatus: false, countsUpdates: false };
   return { ...endpoint, strategy };
 }
 
