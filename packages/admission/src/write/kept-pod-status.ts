@@ -2,32 +2,40 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { memberList, memberObject, memberText } from '@kubeadmit/apimachinery';
 import { withMember } from './metadata.ts';
 
-/** Fields that a new status without them keeps, because older clients do not know them. */
-const keptFields = [
-  'qosClass',
-  'resourceClaimStatuses',
-  'extendedResourceClaimStatus',
-  'nodeAllocatableResourceClaimStatuses',
-  'observedGeneration',
-] as const;
+/** Fields that a new status without them keeps, because older clients do not know them, and the first minor version. */
+const keptFields: Readonly<Record<string, number>> = {
+  qosClass: 32,
+  observedGeneration: 33,
+  resourceClaimStatuses: 37,
+  extendedResourceClaimStatus: 37,
+  nodeAllocatableResourceClaimStatuses: 37,
+};
 
 /**
  * Returns a pod with fields of its old status that the new status leaves out (registry/core/pod
  * `podStatusStrategy.PrepareForUpdate`).
  */
-export function withKeptStatus(pod: KubernetesObject, old: KubernetesObject): KubernetesObject {
+export function withKeptStatus(
+  pod: KubernetesObject,
+  old: KubernetesObject,
+  minor: number,
+): KubernetesObject {
   const [status, before] = [memberObject(pod, 'status'), memberObject(old, 'status')];
-  const kept = keptFields.filter((name) => isUnset(status[name]) && !isUnset(before[name]));
-  const conditions = withGenerations(
-    memberList(status, 'conditions'),
-    memberList(before, 'conditions'),
-  );
+  const kept = Object.entries(keptFields)
+    .filter(([name, since]) => minor >= since && isUnset(status[name]) && !isUnset(before[name]))
+    .map(([name]) => name);
+  const own = memberList(status, 'conditions');
+  const conditions =
+    minor < generationsSince ? own : withGenerations(own, memberList(before, 'conditions'));
   return withMember(pod, 'status', {
     ...status,
     ...Object.fromEntries(kept.map((name) => [name, before[name]])),
     ...(conditions.length === 0 ? {} : { conditions }),
   });
 }
+
+/** The first minor version in which conditions keep their generations. */
+const generationsSince = 33;
 
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === 0;

@@ -23,7 +23,7 @@ export function prepareChanged(
   old: KubernetesObject,
 ): KubernetesObject {
   const { strategy, subresource, isCustom, name } = endpoint;
-  const limited = changedBySubresource(endpoint, object, old);
+  const limited = changedBySubresource(endpoint, object, old, schemas.minor);
   if (limited !== undefined && subresource?.name === 'status')
     return withoutDisabledFields(schemas, endpoint, limited, old);
   let prepared = withMetadata(limited ?? object, { generation: metadataOf(old).generation });

@@ -36,9 +36,10 @@ export function changedBySubresource(
   endpoint: Endpoint,
   object: KubernetesObject,
   old: KubernetesObject,
+  minor: number,
 ): KubernetesObject | undefined {
   const { subresource, isCustom } = endpoint;
-  if (subresource?.name === 'status') return withStatus(endpoint, object, old);
+  if (subresource?.name === 'status') return withStatus(endpoint, object, old, minor);
   return isCustom ? undefined : changes[subresource?.name ?? '']?.(object, old);
 }
 
@@ -90,13 +91,14 @@ function withStatus(
   { isCustom, name }: Endpoint,
   object: KubernetesObject,
   old: KubernetesObject,
+  minor: number,
 ): KubernetesObject {
   const kept = withWrittenMetadata(copyMember(old, object, 'status'), object);
   const qualified = formatGroupName(name);
   if (isCustom || keepsMetadata.has(qualified)) return kept;
   const { [keptField[qualified] ?? '']: _, ...changed } = ownMetadata(object);
   const stored = withMetadata(kept, changed);
-  return qualified === 'pods' ? withKeptStatus(stored, old) : stored;
+  return qualified === 'pods' ? withKeptStatus(stored, old, minor) : stored;
 }
 
 function ownMetadata(object: KubernetesObject): Readonly<Record<string, unknown>> {
