@@ -139,7 +139,9 @@ export class Grower {
       const members = holder as Record<string | number, unknown>;
       if (isLast) {
         if (random.chance(0.2) && !Array.isArray(holder)) delete members[key];
-        else if (shape !== undefined || !this.#holdsOthers(place)) {
+        else if (shape?.kind === 'string' && isFreeText(place) && random.chance(0.15)) {
+          members[key] = random.pick(syntaxTexts);
+        } else if (shape !== undefined || !this.#holdsOthers(place)) {
           members[key] = this.#value(shape, values);
         }
         return;
@@ -262,6 +264,22 @@ export class Grower {
         return random.pick(valuesOfUnknown(values));
     }
   }
+}
+
+// Strings that are syntax to a program that writes values into a document or an expression.
+const syntaxTexts = ["it's", 'say "a"', 'a\\b', 'a\nb', '{{ a }}', '*'] as const;
+
+const freeFields: ReadonlySet<string> = new Set([
+  'annotations',
+  'data',
+  'args',
+  'command',
+  'value',
+]);
+
+// Whether a server takes any string there.
+function isFreeText(place: Place): boolean {
+  return place.some((step) => freeFields.has(step));
 }
 
 // A rule of a role that a server takes.
