@@ -78,6 +78,8 @@ const byCode: Readonly<Record<DifferenceCode, Explains>> = {
         typeof value === 'string' && mayBeOtherYaml(value) ? 'x' : value,
       ),
     ),
+  embedded: (request, _, differsFor) =>
+    !differsFor(changed(request, (_key, value) => withoutSyntax(value))),
   spliced: (request, _, differsFor) =>
     !differsFor(changed(request, (_key, value) => withoutSyntax(value))),
   plainSeconds: (request, _, differsFor) =>
@@ -146,7 +148,7 @@ function withoutWildcards(value: unknown): unknown {
 }
 
 function withoutSyntax(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/["'\\\p{Cc}]/gu, 'x') : value;
+  return typeof value === 'string' ? value.replace(/["'\\<>&\p{Cc}]|\{\{/gu, 'x') : value;
 }
 
 function withOneKey(key: string, value: unknown, at: number): unknown {

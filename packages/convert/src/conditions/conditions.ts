@@ -1,12 +1,12 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { stringsShape } from '../cel/shapes.ts';
 import { all, always, any, choice, never, type Term } from '../cel/term.ts';
+import { mayHoldWildcards } from '../jmespath/possible-strings.ts';
 import { holdsVariables, textValue, valueTerm } from '../jmespath/text-value.ts';
 import { endsWhereAbsent, readability, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
-import { mayHoldWildcards } from './equality.ts';
 import { constantOutcome } from './known-outcome.ts';
 import { conditionTest } from './operator.ts';
 

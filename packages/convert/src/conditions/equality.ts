@@ -25,6 +25,7 @@ import {
   someWildcardTest,
   wildcardTest,
 } from '../cel/wildcard.ts';
+import { mayHoldWildcards } from '../jmespath/possible-strings.ts';
 import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
@@ -258,31 +259,4 @@ export function asString(value: Value): Term {
     default:
       return term;
   }
-}
-
-/** Whether an object may hold a text with wildcards at a place: any, but for names, labels and keys. */
-export function mayHoldWildcards(value: Value): boolean {
-  switch (value.kind) {
-    case 'projection':
-      return mayHoldWildcards(value.item);
-    case 'path':
-      return isText(value.path.known.shape) && !plainPlace.test(value.path.term.text);
-    case 'term':
-      return (
-        value.isName !== true &&
-        isText(value.shape) &&
-        !/^request\.|\.map\(key, key\)(?:\)?\.flatten\(\))?$/.test(value.term.text) &&
-        !plainPlace.test(value.term.text)
-      );
-    default:
-      return false;
-  }
-}
-
-const plainPlace = /metadata\.\??(?:name|namespace|labels)\b/;
-
-/** Whether a value of this shape is a string. */
-export function isText(shape: Shape | undefined): boolean {
-  const kind = shape?.kind === 'list' ? shape.element?.kind : shape?.kind;
-  return kind === undefined || kind === 'string';
 }

@@ -2,10 +2,11 @@ import { isObject } from '@kubeadmit/apimachinery';
 import { hasWildcard } from '@kubeadmit/kyverno/patterns';
 import type { Shape } from '@kubeadmit/schemas/types';
 import { all, always, any, isConstant, never, not, type Term } from '../cel/term.ts';
+import { mayHoldWildcards } from '../jmespath/possible-strings.ts';
 import { endsWhereAbsent, isRead, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { Unsupported } from '../notes/unsupported.ts';
 import { durationTest } from './duration.ts';
-import { isList, mayHoldWildcards } from './equality.ts';
+import { isList } from './equality.ts';
 import { constantOutcome, type KeyType, orders, outcomeByType } from './known-outcome.ts';
 
 /** The test of a duration operator with a constant limit. */

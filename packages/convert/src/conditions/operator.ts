@@ -17,6 +17,7 @@ import {
   type Term,
 } from '../cel/term.ts';
 import { computedWildcardTest, holdsWildcard } from '../cel/wildcard.ts';
+import { isText, mayHoldWildcards } from '../jmespath/possible-strings.ts';
 import {
   holdsOf,
   keyPresence,
@@ -37,8 +38,6 @@ import {
   isOfText,
   isOpenText,
   isPlain,
-  isText,
-  mayHoldWildcards,
   ofList,
   withSeconds,
   withStar,

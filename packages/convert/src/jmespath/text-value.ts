@@ -4,7 +4,9 @@ import type { Shape } from '@kubeadmit/schemas/types';
 import { literal, quoted } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
 import { apply, binding, call, member, operand, type Term } from '../cel/term.ts';
+import { differenceNotes } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
+import { mayHoldSyntax } from './possible-strings.ts';
 import { translate } from './translate.ts';
 import { shapeOf, termOf, type Value } from './value.ts';
 import type { Variables } from './variables.ts';
@@ -25,13 +27,18 @@ export function textValue(source: string, given: Variables): Value {
   const found = readVariables(text);
   const [first] = found;
   if (first === undefined) return { kind: 'literal', value: source };
-  if (found.length === 1 && first.text === text) return translate(first.expression, variables);
+  if (found.length === 1 && first.text === text) {
+    const value = translate(first.expression, variables);
+    if (mayHoldVariables(value)) variables.notes.add(differenceNotes.embedded);
+    return value;
+  }
   const parts: string[] = [];
   let rest = text;
   for (const each of found) {
     const at = rest.indexOf(each.text);
     if (at > 0) parts.push(quoted(rest.slice(0, at)));
     const value = translate(each.expression, variables);
+    if (mayHoldSyntax(value)) variables.notes.add(differenceNotes.embedded);
     parts.push(partText(value));
     rest = rest.slice(at + each.text.length);
   }
@@ -41,6 +48,15 @@ export function textValue(source: string, given: Variables): Value {
     term: { text: parts.join(' + '), binds: binding.sum },
     shape: stringShape,
   };
+}
+
+// Kyverno also replaces variables in the strings of maps and lists. Lists of strings alone are left to the search,
+// because another string changes few conditions on them.
+function mayHoldVariables(value: Value): boolean {
+  if (value.kind === 'choice') return [value.whenTrue, value.whenFalse].some(mayHoldVariables);
+  const { kind, element } = shapeOf(value) ?? {};
+  const isStructured = ['map', 'struct'].includes((kind === 'list' ? element?.kind : kind) ?? '');
+  return isStructured && mayHoldSyntax(value);
 }
 
 // Lists are written as JSON.

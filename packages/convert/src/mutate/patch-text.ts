@@ -1,9 +1,9 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readJson, readYaml } from '@kubeadmit/go';
 import { decodePatch } from '@kubeadmit/kyverno/unstable-internal';
-import { isText, mayHoldWildcards } from '../conditions/equality.ts';
+import { isScalar, mayHoldSyntax } from '../jmespath/possible-strings.ts';
 import { textValue } from '../jmespath/text-value.ts';
-import { shapeOf, type Value } from '../jmespath/value.ts';
+import { shapeOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../notes/difference-notes.ts';
 import { Unsupported } from '../notes/unsupported.ts';
@@ -82,20 +82,9 @@ function withVariables(
   return text.replace(wanted, (_, at: string) => written(names[Number(at)] ?? ''));
 }
 
-/** Whether a value may hold quotes, backslashes or line breaks: any, but for scalars, names and labels. */
-function mayHoldSyntax(value: Value): boolean {
-  if (value.kind === 'literal') return /["'\\\p{Cc}]/u.test(String(value.value));
-  const shape = shapeOf(value);
-  if (scalarKinds.has(shape?.kind ?? '')) return false;
-  const isUser = value.kind === 'term' && value.term.text.includes('userInfo');
-  return mayHoldWildcards(value) || isUser || !isText(shape);
-}
-
-const scalarKinds: ReadonlySet<string> = new Set(['bool', 'int32', 'int64', 'float64']);
-
 // Of a variable without quotes, Kyverno reads the value as YAML or JSON.
 function noteUnquoted(text: string, { isJson, variables }: Markers): void {
-  if (scalarKinds.has(shapeOf(textValue(text, variables))?.kind ?? '')) return;
+  if (isScalar(shapeOf(textValue(text, variables)))) return;
   if (!isJson) {
     variables.notes.add(differenceNotes.unquoted);
     return;

@@ -45,8 +45,10 @@ const texts = {
     'on an update, Kyverno reads a variable of the context from the old object if no condition read it for the new one; the result always reads the new object',
   unquoted:
     'Kyverno reads the value of a variable without quotes in `patchesJson6902` as YAML, so that `5` becomes a number; the result takes it as a string; instead: put the variable in quotes',
+  embedded:
+    'Kyverno evaluates a string again after it replaced a variable in it, so that `{{ }}` in the value is a variable too, and it escapes quotes in lists; the result takes the value unchanged',
   spliced:
-    'Kyverno replaces a variable before it reads `patchesJson6902`, so that a quote, backslash or line break in the value changes the patch or makes it invalid; the result takes the value unchanged; instead: use `patchStrategicMerge`',
+    'Kyverno replaces a variable before it reads `patchesJson6902`, so that `{{ }}`, a quote, backslash or line break in the value changes the patch or makes it invalid; the result takes the value unchanged; instead: use `patchStrategicMerge`',
 } as const;
 
 /** The known differences whose sentence is the same for every rule. */

@@ -25,7 +25,8 @@ export function readMessage(source: unknown, ruleName: string, variables: Variab
   if (found.length === 0) return { message: line };
   const fallback = found.reduce((rest, { text }) => rest.replace(text, () => '...'), line);
   try {
-    const { text } = textTerm(` ${line}`, variables);
+    // A message decides nothing, so differences between its values need no note.
+    const { text } = textTerm(` ${line}`, { ...variables, notes: new Set() });
     return {
       message: fallback,
       messageExpression: text.replace(/^' /, "'").replace(/^'' \+ /, ''),

@@ -96,8 +96,22 @@ const wild = pod(
     containers: [{ name: 'b', image: 'b:1', securityContext: { privileged: true } }],
   },
 );
+// Strings that are syntax to a program that writes values into a document or an expression.
+const quotes = pod(
+  { name: 'quotes', annotations: { k: `it's "so"`, n: 'a\\b' } },
+  {
+    nodeSelector: { disk: 'ssd' },
+    containers: [
+      { name: 'c', image, args: ['"', '\\'], env: [{ name: 'A', value: `say "it's"\nagain` }] },
+    ],
+  },
+);
+const braces = pod(
+  { name: 'braces', annotations: { k: '{{ request.object.metadata.name }}', n: '{{ a }}' } },
+  { containers: [{ name: 'c', image, env: [{ name: 'A', value: '{{}}' }] }] },
+);
 
-const pods = [bare, full, middle, other, wild];
+const pods = [bare, full, middle, other, wild, quotes, braces];
 
 /** Requests about pods. */
 export const podRequests: readonly GridRequest[] = [
