@@ -51,7 +51,8 @@ function answerOf(given: ActingCase): ActingAnswer {
       ? { result: deletesObject(policy, request), generated: [] }
       : generateForRequest(policy, request, cli);
   const { result, generated = [] } = response ?? {};
-  return { message: '', ...result, ...(generated.length === 0 ? {} : { generated }) };
+  const { exceptions: _, ...said } = { message: '', ...result };
+  return { ...said, ...(generated.length === 0 ? {} : { generated }) };
 }
 
 function requestOf({

@@ -54,7 +54,9 @@ export function evaluateCel(given: CelCase, now: number, schemas: Schemas): CelA
   const broken = brokenPolicy(policy);
   if (broken !== undefined) return { results: [], error: broken.message };
   const { results, ...made } = evaluate(policy, requestOf(given, policy), schemas);
-  return { results: results.map((result) => ({ rule: '', ...result })), ...made };
+  // The machine interface has no exceptions in results.
+  const said = results.map(({ exceptions: _, ...result }) => ({ rule: '', ...result }));
+  return { results: said, ...made };
 }
 
 function evaluate(policy: CelPolicy, request: CelRequest, schemas: Schemas): CelAnswer {

@@ -81,13 +81,10 @@ export function stepAnswer(
   const findings = [...pluginFindings(pluginTrace), ...findingsOf(trace, actions)];
   const native = { denial, warnings, auditAnnotations, trace, pluginTrace, pluginWrites };
   if (kyverno === undefined) return { ...native, findings };
-  const told = kyverno.findings.flatMap(({ verdict, message }) =>
-    verdict === 'warn' && message !== undefined ? [message] : [],
-  );
   return {
     ...native,
     denial: denial ?? (kyverno.isDenied ? denialOf(kyverno, prepared) : undefined),
-    warnings: [...warnings, ...told],
+    warnings: [...warnings, ...kyverno.warnings],
     findings: [...findings, ...kyverno.findings],
   };
 }

@@ -3,11 +3,16 @@ import type { Finding } from '../findings/findings.ts';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import { identityOf } from './identity.ts';
 import type { Response, Result } from './response.ts';
+import { type FindPolicy, warningsOf } from './warnings.ts';
 import { failurePolicyOf } from './webhook-failure-policy.ts';
 
 /** The answer of Kyverno's webhooks to a request. */
 export interface WebhookAnswer {
   readonly findings: readonly Finding[];
+  /** The warnings to the client. */
+  readonly warnings: readonly string[];
+  /** The results of each policy. */
+  readonly responses: readonly Response[];
   /** Whether they refuse the request. */
   readonly isDenied: boolean;
   /** Why kube-apiserver rejects the request before it calls a webhook. */
@@ -20,10 +25,13 @@ export function answerOf(responses: readonly Response[], policies: KyvernoPolici
     response.results.map((result) => ({ response, result })),
   );
   const blocking = results.filter(({ response, result }) => blocks(response, result, policies));
+  const isDenied = blocking.length > 0;
   const refused = blocking.find(({ result }) => result.isWebhookFailure);
   return {
     findings: results.flatMap(({ response, result }) => findingsOf(response, result, policies)),
-    isDenied: blocking.length > 0,
+    responses,
+    warnings: warningsOf(responses, policies, { find: finderOf(policies), isDenied }),
+    isDenied,
     ...(refused && { refusal: refused.result.message }),
   };
 }
@@ -50,17 +58,18 @@ function deniesErrors(
     : failsClosed(response, policies);
 }
 
-function failsClosed(
-  { policy: name, kind, namespace }: Response,
-  { classic, cel }: KyvernoPolicies,
-): boolean {
-  const found = [...classic, ...cel].find(
-    ({ object }) =>
-      object['kind'] === kind &&
-      metadataString(object, 'name') === name &&
-      (namespace === '' || metadataString(object, 'namespace') === namespace),
-  );
-  return failurePolicyOf(found?.object) === 'Fail';
+function failsClosed(response: Response, policies: KyvernoPolicies): boolean {
+  return failurePolicyOf(finderOf(policies)(response)) === 'Fail';
+}
+
+function finderOf({ classic, cel }: KyvernoPolicies): FindPolicy {
+  return ({ policy: name, kind, namespace }) =>
+    [...classic, ...cel].find(
+      ({ object }) =>
+        object['kind'] === kind &&
+        metadataString(object, 'name') === name &&
+        (namespace === '' || metadataString(object, 'namespace') === namespace),
+    )?.object;
 }
 
 function findingsOf(

@@ -199,8 +199,8 @@ export function applyToServiceRequest(
   return responseOf(policy, [resultOf(result, 'Validation')], undefined);
 }
 
-function resultOf({ rule, status, message }: CelResult, type: Result['type']): Result {
-  return { rule: rule ?? '', type, status, message };
+function resultOf({ rule, status, message, exceptions }: CelResult, type: Result['type']): Result {
+  return { rule: rule ?? '', type, status, message, ...(exceptions && { exceptions }) };
 }
 
 function responseOf(

@@ -16,6 +16,10 @@ export interface Result {
   readonly target?: JsonObject;
   /** The objects that a rule generates. */
   readonly generated?: readonly JsonObject[];
+  /** The exceptions because of which the rule was not evaluated, as `NAMESPACE/NAME`. */
+  readonly exceptions?: readonly string[];
+  /** The properties that reports add to the result. */
+  readonly properties?: Readonly<Record<string, string>>;
   /** Why the rule generated nothing, where the Kyverno CLI reports it as passed. */
   readonly problem?: string;
 }

@@ -67,6 +67,7 @@ export function exemptionOf(exceptions: readonly CelException[]): {
   readonly rule: 'exception';
   readonly status: 'pass' | 'skip';
   readonly message: string;
+  readonly exceptions: readonly string[];
 } {
   let selected = exceptions[0];
   let highest = 0;
@@ -76,7 +77,8 @@ export function exemptionOf(exceptions: readonly CelException[]): {
     selected = exception;
   }
   const status = selected?.reportsPass === true ? 'pass' : 'skip';
-  const keys = exceptions.map(({ key }) => key).join(', ');
+  const keys = exceptions.map(({ key }) => key);
   const word = status === 'pass' ? 'passed' : 'skipped';
-  return { rule: 'exception', status, message: `rule is ${word} due to policy exception: ${keys}` };
+  const message = `rule is ${word} due to policy exception: ${keys.join(', ')}`;
+  return { rule: 'exception', status, message, exceptions: keys };
 }

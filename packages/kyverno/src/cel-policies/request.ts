@@ -34,6 +34,8 @@ export interface CelResult {
   readonly status: 'pass' | 'fail' | 'error' | 'skip';
   /** For people; may be empty. */
   readonly message: string;
+  /** The exceptions that exempt the object, as `NAMESPACE/NAME`. */
+  readonly exceptions?: readonly string[];
 }
 
 /** The values that expressions of a policy see in a request: an object that it has not is an empty one. */

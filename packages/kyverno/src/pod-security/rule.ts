@@ -46,7 +46,8 @@ export function validatePodSecurity(
   const exceptions = exceptionsFor(request, policy.key, rule.name, object);
   const whole = exceptions.find((exception) => exception.podSecurity.length === 0);
   if (whole !== undefined) {
-    return { status: 'skip', message: `rule is skipped due to policy exception ${whole.key}` };
+    const message = `rule is skipped due to policy exception ${whole.key}`;
+    return { status: 'skip', message, exceptions: [whole.key] };
   }
   const outcome = judge(handler, rule.name, object, exceptions, request.context.trace);
   if (outcome.status !== 'fail' || !forgivesExisting(request, handler.source, policy.spec)) {
@@ -81,8 +82,9 @@ function judge(
   const excepted = exceptions.flatMap((exception) => exception.podSecurity);
   const left = applyExclusions(pod, results, excepted, standard);
   if (left.length === 0) {
-    const keys = exceptions.map((exception) => exception.key).join(', ');
-    return { status: 'skip', message: `rule is skipped due to policy exceptions ${keys}` };
+    const keys = exceptions.map((exception) => exception.key);
+    const message = `rule is skipped due to policy exceptions ${keys.join(', ')}`;
+    return { status: 'skip', message, exceptions: keys };
   }
   const specPath = podSpecPath(stringField(object, 'kind')) ?? 'spec';
   const findings = left

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { defined } from '@kubeadmit/base';
 import { interruptedText, isInterrupted } from '@kubeadmit/cel/unstable-internal';
 import type { Steps } from '@kubeadmit/engine/unstable-internal';
 import { metadataText } from '../fields/fields.ts';
@@ -19,6 +20,7 @@ import { isExcludedUser, isFiltered } from './filtered-requests.ts';
 import { imageCheckBy, imageVerificationBy } from './image-rules.ts';
 import { unmetConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
+import { withProperties } from './report-properties.ts';
 import { type AskRule, exemption, type Handled, prepare, withAction } from './rule-gate.ts';
 import { uncalledReason, type WebhookStep } from './webhook.ts';
 
@@ -130,7 +132,9 @@ function validationBy(rule: CompiledRule): AskRule | undefined {
         ? noManifests
         : state.duringRule(
             rule.name,
-            () => prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation),
+            () =>
+              prepare(state, policy, rule) ??
+              withProperties(state, rule, applyValidation(state, policy, rule, validation)),
           );
     if (outcome === undefined) return [];
     return [withAction(policy, state.request, rule.name, 'Validation', validation.source, outcome)];
@@ -149,9 +153,9 @@ function mutationBy(rule: CompiledRule): AskRule | undefined {
       hasTargets && existing === undefined
         ? [noCluster]
         : applyMutateRule(state, policy, rule, mutation);
-    return outcomes.map(({ status, message, target }) => {
+    return outcomes.map(({ status, message, target, exceptions }) => {
       const plain = { rule: rule.name, type: 'Mutation' as const, status, message };
-      return target === undefined ? plain : { ...plain, target };
+      return { ...plain, ...defined({ target, exceptions }) };
     });
   };
 }

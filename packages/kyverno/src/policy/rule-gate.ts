@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { defined } from '@kubeadmit/base';
 import { unreadiness } from '../conditions/readiness.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { metadataText } from '../fields/fields.ts';
@@ -10,7 +11,10 @@ import type { RuleResult, RuleType } from '../trace/rule-result.ts';
 import type { Policy } from './policy.ts';
 
 /** The result of a rule's handler. */
-export type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;
+export type Handled = Pick<
+  RuleResult,
+  'status' | 'message' | 'target' | 'exceptions' | 'properties'
+>;
 
 /** Asks a rule about a request. */
 export type AskRule = (state: PolicyRequest, policy: Policy) => readonly RuleResult[];
@@ -22,12 +26,17 @@ export function withAction(
   rule: string,
   type: RuleType,
   source: JsonObject,
-  { status, message }: Handled,
+  { status, message, exceptions, properties }: Handled,
 ): RuleResult {
-  if (status !== 'fail') return { rule, type, status, message };
+  const plain = { rule, type, status, message };
+  const result =
+    exceptions === undefined && properties === undefined
+      ? plain
+      : { ...plain, ...defined({ exceptions, properties }) };
+  if (status !== 'fail') return result;
   const namespace = metadataText(object ?? oldObject, 'namespace');
   const action = failureActionOf(source, policy.spec, namespace, facts.namespaceLabels);
-  return { rule, type, status, message, action };
+  return { ...result, action };
 }
 
 /** Returns the outcome of a rule that an exception skips; undefined if none does. */
@@ -36,8 +45,9 @@ export function exemption(state: PolicyRequest, policy: Policy, rule: Rule): Han
   if (given.length === 0) return undefined;
   const exceptions = exceptionsFor(state, policy.key, rule.name, object ?? oldObject ?? {});
   if (exceptions.length === 0) return undefined;
-  const keys = exceptions.map((exception) => exception.key).join(', ');
-  return { status: 'skip', message: `rule is skipped due to policy exceptions${keys}` };
+  const keys = exceptions.map((exception) => exception.key);
+  const message = `rule is skipped due to policy exceptions${keys.join(', ')}`;
+  return { status: 'skip', message, exceptions: keys };
 }
 
 /** Given values of `request.object` change the object itself, unless it is a cluster's. */

@@ -27,6 +27,10 @@ export interface RuleResult {
   readonly target?: JsonObject;
   /** The objects that the rule generates; absent for other rules. */
   readonly generated?: readonly JsonObject[];
+  /** The exceptions because of which the rule was not evaluated, as `NAMESPACE/NAME`. */
+  readonly exceptions?: readonly string[];
+  /** The properties that reports add to the result (`reportProperties`). */
+  readonly properties?: Readonly<Record<string, string>>;
   /** Why the rule generated nothing, where the Kyverno CLI logs the reason and reports the rule as passed. */
   readonly problem?: string;
 }
