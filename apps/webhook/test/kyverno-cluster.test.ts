@@ -180,6 +180,24 @@ test('rules find ConfigMaps of the cluster', async () => {
   await expect.poll(() => denial()).toBe('');
 });
 
+test('rules with `validate.cel` find parameters of the cluster', async () => {
+  const path = '/api/v1/namespaces/shop/limitranges';
+  const limits = [{ type: 'Pod', max: { cpu: '1' } }];
+  const parameter = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'limits' } };
+  await cluster.create(path, { ...parameter, spec: { limits } });
+  const cel = {
+    paramKind: { apiVersion: 'v1', kind: 'LimitRange' },
+    paramRef: { name: 'limits', namespace: 'shop', parameterNotFoundAction: 'Deny' },
+    expressions: [{ expression: "params.metadata.name == 'x'", message: 'not the limits' }],
+  };
+  const rule = { validate: { failureAction: 'Enforce', cel } };
+  const created = await cluster.create(clusterPolicies, clusterPolicy('limited', rule));
+  expect(created).not.toHaveProperty('code');
+  await expect.poll(() => denial(), { timeout: 15_000 }).toContain('not the limits');
+  await cluster.ask(`${clusterPolicies}/limited`, { method: 'DELETE' });
+  await expect.poll(() => denial()).toBe('');
+});
+
 // A tenant may write them: the first cannot be listed, the server refuses the second.
 test.each(['/apis/authorization.k8s.io/v1/subjectaccessreviews', '/apis/%zz/v1/things'])(
   'a policy that reads %s keeps no other policy from acting',

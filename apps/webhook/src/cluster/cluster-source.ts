@@ -2,6 +2,7 @@ import {
   formatGroupVersion,
   type KubernetesObject,
   member,
+  memberList,
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { errorText, groupBy } from '@kubeadmit/base';
@@ -34,6 +35,7 @@ interface ObjectKind {
 const namespacesPath = '/api/v1/namespaces';
 const definitionKind = 'CustomResourceDefinition';
 const settleMilliseconds = 100;
+const firstMilliseconds = 5;
 const discoveryMilliseconds = 10_000;
 
 /** Receives changes of the cluster's content. */
@@ -55,6 +57,8 @@ export class ClusterSource {
   readonly #listener: ClusterSourceListener;
   readonly #reflectors: Map<string, Reflector> = new Map();
   #settling: NodeJS.Timeout | undefined;
+  /** When the listener was last called, by `performance.now()`. */
+  #settled = Number.NEGATIVE_INFINITY;
   #discovering: NodeJS.Timeout | undefined;
   #looksIntoNamespaces = false;
   #isDiscovered = false;
@@ -197,12 +201,11 @@ export class ClusterSource {
   #parameterKinds(): ReadonlyMap<string, ObjectKind> {
     const kinds = new Map<string, ObjectKind>();
     for (const { collection, objects } of this.#reflectors.values()) {
-      if (!/AdmissionPolicy$/.test(collection.kind)) continue;
+      if (!/AdmissionPolicy$/.test(collection.kind) && !isOfKyverno(collection)) continue;
       for (const object of objects) {
-        const paramKind = member(member(object, 'spec'), 'paramKind');
-        const [apiVersion, kind] = [member(paramKind, 'apiVersion'), member(paramKind, 'kind')];
-        if (typeof apiVersion !== 'string' || typeof kind !== 'string') continue;
-        kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind });
+        for (const { apiVersion, kind } of parameterKinds(object)) {
+          kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind });
+        }
       }
     }
     return kinds;
@@ -346,12 +349,17 @@ export class ClusterSource {
     return JSON.stringify([[...this.#parameterKinds()], kyvernoLookups(this.#kyvernoPolicies())]);
   }
 
-  // Several changes often arrive together.
+  // A single change acts at once. Several changes often arrive together; the others wait for each other.
   #settle(): void {
-    this.#settling ??= setTimeout(() => {
-      this.#settling = undefined;
-      this.#listener.changed();
-    }, settleMilliseconds);
+    const rest = this.#settled + settleMilliseconds - performance.now();
+    this.#settling ??= setTimeout(
+      () => {
+        this.#settling = undefined;
+        this.#settled = performance.now();
+        this.#listener.changed();
+      },
+      Math.max(firstMilliseconds, rest),
+    );
   }
 }
 
@@ -362,6 +370,17 @@ interface ServedResource {
 
 function withProblem(what: string, problem: string): string {
   return problem === '' ? what : `${what} (${problem})`;
+}
+
+// The kind that a policy takes parameters of, and those of the rules of a Kyverno policy.
+function parameterKinds(policy: KubernetesObject): readonly ObjectKind[] {
+  const spec = member(policy, 'spec');
+  const rules = memberList(spec, 'rules').map((rule) => member(member(rule, 'validate'), 'cel'));
+  return [spec, ...rules].flatMap((taker) => {
+    const paramKind = member(taker, 'paramKind');
+    const [apiVersion, kind] = [member(paramKind, 'apiVersion'), member(paramKind, 'kind')];
+    return typeof apiVersion === 'string' && typeof kind === 'string' ? [{ apiVersion, kind }] : [];
+  });
 }
 
 function isOfKyverno({ apiVersion }: Collection): boolean {
