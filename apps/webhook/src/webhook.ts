@@ -72,6 +72,8 @@ export class Webhook {
   #using: Promise<void> = Promise.resolve();
   readonly #record: SnapshotRecord;
   #registration: Registration | undefined;
+  /** The registration that the configurations have. */
+  #registered: Registration | undefined;
   /** When the set in use was loaded. */
   #lastGood = '';
   readonly #kept: KeptSnapshots | undefined;
@@ -224,11 +226,20 @@ export class Webhook {
       lease: { namespace: leaseNamespace, identity: `${hostname()}_${randomUUID()}` },
       isReady: () => this.#isReachable(registration.reach.kind),
       authorities: () => this.#credentials.authorities,
-      registered: (registered) => statuses.use(registered.statuses),
+      registered: (registered) => void this.#writeStatuses(registered, statuses),
       log: this.#log,
     });
     if (this.#registration !== undefined) this.#registrar.use(this.#registration);
     this.#registrar.start();
+  }
+
+  // A policy is ready when its background work sees the changes that it matches.
+  async #writeStatuses(registered: Registration, statuses: StatusWriter): Promise<void> {
+    this.#registered = registered;
+    await this.#answerer.backgroundFollows().catch((error: unknown) => {
+      this.#log.warn({ problem: String(error) }, 'the state of the background work is unknown');
+    });
+    if (this.#registered === registered) statuses.use(registered.statuses);
   }
 
   // Endpoints of a Service follow the readiness of a pod with its next probe.

@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
   webhook = await startWebhook({}, [
     ...['--kubeconfig', cluster.kubeconfig, '--no-native-policies', '--no-own-policies'],
-    ...['--register', 'kyverno', '--webhook-url', 'https://127.0.0.1:1'],
+    ...['--register', 'kyverno', '--webhook-url', 'https://127.0.0.1:1', '--background'],
   ]);
 });
 
@@ -57,6 +57,38 @@ test('a registered policy becomes ready, and its status is written once', async 
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect((await stored(`${clusterPolicies}/ready`))['metadata']).toEqual(metadata);
 });
+
+test('a policy that mutates existing objects is ready when no change of a trigger is missed', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  const targets = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'target', namespace: 'default' }];
+  const patchStrategicMerge = { data: { patched: 'yes' } };
+  const rule = {
+    name: 'rule',
+    match: { any: [{ resources: { kinds: ['Secret'], operations: ['DELETE'] } }] },
+    mutate: { targets, patchStrategicMerge },
+  };
+  for (const [path, kind, name] of [
+    [configMaps, 'ConfigMap', 'target'],
+    ['/api/v1/namespaces/default/secrets', 'Secret', 'trigger'],
+  ] as const) {
+    await cluster.create(path, { apiVersion: 'v1', kind, metadata: { name } });
+  }
+  await cluster.ask(configurations, { method: 'DELETE' });
+  await cluster.create(clusterPolicies, {
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata: { name: 'mutates' },
+    spec: { rules: [rule] },
+  });
+  await expect
+    .poll(() => stored(`${clusterPolicies}/mutates`), { timeout: 20_000, interval: 10 })
+    .toMatchObject({ status: { conditions: [{ type: 'Ready', status: 'True' }] } });
+  await cluster.ask('/api/v1/namespaces/default/secrets/trigger', { method: 'DELETE' });
+  await expect
+    .poll(() => stored(`${configMaps}/target`), { timeout: 20_000 })
+    .toMatchObject({ data: { patched: 'yes' } });
+  await cluster.ask(`${clusterPolicies}/mutates`, { method: 'DELETE' });
+}, 60_000);
 
 test('the policies of Kyverno are registered with their own webhook, which fails closed', async () => {
   const { webhooks } = (await stored(configurations)) as unknown as {

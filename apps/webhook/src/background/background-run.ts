@@ -94,6 +94,11 @@ export class BackgroundRun {
     return new Date(this.#mutation.doneUntil - slackMilliseconds).toISOString();
   }
 
+  /** Whether the set of policies is in use and every change of its triggers is seen. */
+  follows(generation: Generation | undefined): boolean {
+    return this.#used === generation && this.#using === undefined && this.#watches.isRead;
+  }
+
   /** Uses the set of policies, and compares everything again from time to time. */
   tick(generation: Generation | undefined): void {
     if (this.#used !== undefined) this.#reportUnread();

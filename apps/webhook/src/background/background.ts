@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Lease } from '../cluster/lease.ts';
 import type { Log } from '../logging/log.ts';
@@ -9,6 +10,8 @@ import type { Action, Reason } from './object-writer.ts';
 import type { BackgroundProblem } from './problems.ts';
 
 const tickMilliseconds = 1_000;
+const pollMilliseconds = 50;
+const mostMilliseconds = 10_000;
 
 /** The name of the Lease whose holder does the background work. */
 const backgroundLease = 'kubeadmit-background';
@@ -66,6 +69,20 @@ export class Background {
     clearInterval(this.#timer);
     await this.#run?.stop();
     await this.#lease.stop();
+  }
+
+  /**
+   * Waits until the background work uses the current policies and sees every change of their triggers, for at most ten
+   * seconds. Does not wait for the work of another process.
+   */
+  async followsPolicies(): Promise<void> {
+    const late = performance.now() + mostMilliseconds;
+    while (performance.now() < late) {
+      this.#tick();
+      const { current } = this.#options.policies;
+      if (this.#run === undefined || this.#run.follows(current)) return;
+      await sleep(pollMilliseconds, undefined, { ref: false });
+    }
   }
 
   get state(): BackgroundState {

@@ -164,7 +164,7 @@ export class CleanupController {
   }
 
   #report(key: string, message: string): void {
-    const found = message === '' ? undefined : { policy: key, message };
+    const found = message === '' ? undefined : { policy: key, message, task: 'cleanup' as const };
     this.#options.problems.set(`cleanup ${key}`, found);
   }
 }

@@ -21,6 +21,7 @@ import { WorkQueue } from './work-queue.ts';
 
 const workers = 8;
 const namespaceMilliseconds = 1_000;
+const deletedMilliseconds = 1_000;
 const deletionAttempts = 10;
 
 type Kyverno = NonNullable<Chain['kyverno']>['background'];
@@ -166,7 +167,10 @@ export class GenerationController {
     );
     const key = objectKey(object);
     if (isDeleted) this.#writer.forget(key);
-    for (const work of [...works, ...this.#claims.of(key)]) this.#queue.add(work);
+    const affected = [...works, ...this.#claims.of(key)];
+    // A client that waits for the end of the object has to see it gone.
+    if (isDeleted) for (const work of affected) this.#queue.addAfter(work, deletedMilliseconds);
+    else for (const work of affected) this.#queue.add(work);
   }
 
   /** Compares all existing objects with the required ones. */
@@ -328,7 +332,10 @@ export class GenerationController {
     const { policy, uid } = parseWorkKey(work);
     const trigger = this.#triggers.get(uid)?.object;
     const subject = trigger === undefined ? '' : `${subjectName(trigger)}: `;
-    const found = problem === '' ? undefined : { policy, message: subject + problem };
+    const found =
+      problem === ''
+        ? undefined
+        : { policy, message: subject + problem, task: 'generate' as const };
     this.#options.problems.set(work, found);
     if (found === undefined) this.#failing.delete(work);
     else this.#failing.add(work);

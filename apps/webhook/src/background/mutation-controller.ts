@@ -147,7 +147,7 @@ export class MutationController {
     const { key, invisibleTriggers } = mutator;
     const kinds = [...new Set(invisibleTriggers)].join(', ');
     const message = `requests for ${kinds} trigger no mutation: background work watches objects, not requests`;
-    const found = kinds === '' ? undefined : { policy: key, message };
+    const found = kinds === '' ? undefined : { policy: key, message, task: 'mutate' as const };
     this.#options.problems.set(`mutate ${key} triggers`, found);
     this.#addPolicyUpdate(mutator);
     for (const trigger of this.#triggers.of(mutator)) {
@@ -305,7 +305,8 @@ export class MutationController {
 
   #report(key: string, problem: string): void {
     const { policy } = parseWorkKey(key);
-    const found = problem === '' ? undefined : { policy, message: problem };
+    const found =
+      problem === '' ? undefined : { policy, message: problem, task: 'mutate' as const };
     this.#options.problems.set(`mutate ${key}`, found);
   }
 }

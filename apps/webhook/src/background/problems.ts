@@ -3,6 +3,8 @@ export interface BackgroundProblem {
   /** The key of the policy, as in `ClusterPolicy/name`. */
   readonly policy: string;
   readonly message: string;
+  /** The work that is not done; absent for problems of all work. */
+  readonly task?: 'generate' | 'mutate' | 'cleanup';
 }
 
 /** The problems of the background work; each one is reported once while it lasts. */

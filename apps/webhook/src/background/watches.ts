@@ -88,6 +88,11 @@ export class Watches {
     });
   }
 
+  /** Whether every collection was read, except those that cannot be read. */
+  get isRead(): boolean {
+    return this.#unread.every(({ reflector }) => reflector.problem !== '');
+  }
+
   /** The collections of a role that were not read. */
   unread(role: WatchRole): readonly Watched[] {
     return [...this.#watches.values()]

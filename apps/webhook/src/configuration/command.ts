@@ -60,6 +60,7 @@ export interface Options extends ImageOptions {
   readonly tracingEndpoint?: string;
   readonly traceShare: number;
   readonly events: boolean;
+  readonly asKyverno: boolean;
   readonly reports?: ReportGroup;
   readonly scanInterval: number;
   readonly background: boolean;
@@ -175,6 +176,7 @@ export function createCommand(output: OptionOutput): Command {
       1,
     )
     .option('--events', 'Write events for denials and invalid policies', false)
+    .option('--as-kyverno', "Write events and reports under Kyverno's names", false)
     .addOption(
       new Option('--reports <group>', 'Write reports for allowed and existing objects').choices(
         Object.keys(reportFormats),

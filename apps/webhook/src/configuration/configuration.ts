@@ -124,6 +124,8 @@ export interface Configuration {
   /** Whether denials are reported as events of the cluster. */
   readonly tellsEvents: boolean;
   readonly reports: ReportSettings | undefined;
+  /** Whether events and reports about Kyverno's policies have the form and the names of Kyverno's. */
+  readonly asKyverno: boolean;
   /** The background work of policies; undefined if another program does it. */
   readonly background: BackgroundSettings | undefined;
   /** How rules about images are evaluated; undefined if they are not. */

@@ -108,6 +108,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
     },
     tracing: tracingOf(options, environment),
     tellsEvents: options.events,
+    asKyverno: options.asKyverno,
     reports:
       options.reports === undefined
         ? undefined

@@ -16,9 +16,14 @@ export interface BackgroundEventsOptions {
   readonly listener: OutboxListener;
   /** Returns the policies of the cluster. */
   readonly policies: () => readonly KubernetesObject[];
+  /** Whether events have the form of Kyverno's. */
+  readonly asKyverno: boolean;
 }
 
-/** Reports background work that cannot be done, as events about the policy with the reason `BackgroundFailed`. */
+/**
+ * Reports background work that cannot be done, as events about the policy with the reason `BackgroundFailed`
+ * (`PolicyError` in the form of Kyverno's events).
+ */
 export class BackgroundEvents {
   readonly #options: BackgroundEventsOptions;
   readonly #outbox: Outbox;
@@ -29,8 +34,8 @@ export class BackgroundEvents {
   }
 
   /** Reports a problem of a policy in the cluster; each text is reported once. */
-  tell({ policy: key, message }: BackgroundProblem): void {
-    const { client, policies } = this.#options;
+  tell({ policy: key, message, task = 'generate' }: BackgroundProblem): void {
+    const { client, policies, asKyverno } = this.#options;
     const policy = policies().find((object) => policyKey(object) === key);
     if (policy === undefined) return;
     const [name, namespace, uid] = ['name', 'namespace', 'uid'].map((field) =>
@@ -49,10 +54,15 @@ export class BackgroundEvents {
     const event = {
       name: `background-failed.${hash.slice(0, 20)}`,
       time: Date.now(),
-      reason: 'BackgroundFailed',
-      action: 'Reconcile',
-      note: message,
       regarding,
+      ...(asKyverno
+        ? {
+            reason: 'PolicyError',
+            action: 'None',
+            note: `policy ${name} error: ${message}`,
+            reportingController: `kyverno-${task}`,
+          }
+        : { reason: 'BackgroundFailed', action: 'Reconcile', note: message }),
     };
     this.#outbox.put(event.name, async () => {
       try {

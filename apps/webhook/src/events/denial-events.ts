@@ -24,6 +24,14 @@ interface Series {
 /** When denials happen: milliseconds since 1970. */
 export type Clock = () => number;
 
+/** How denials are reported. */
+export interface DenialEventsOptions {
+  /** Default `Date.now`. */
+  readonly clock?: Clock;
+  /** Whether denials by Kyverno's policies have events in Kyverno's form (default: no). */
+  readonly asKyverno?: boolean;
+}
+
 /**
  * Reports denials as events of the cluster.
  *
@@ -37,10 +45,17 @@ export class DenialEvents {
   readonly #series: Map<string, Series> = new Map();
   #last = 0;
 
-  constructor(client: Pick<ApiClient, 'ask'>, listener: OutboxListener, clock: Clock = Date.now) {
+  readonly #asKyverno: boolean;
+
+  constructor(
+    client: Pick<ApiClient, 'ask'>,
+    listener: OutboxListener,
+    { clock = Date.now, asKyverno = false }: DenialEventsOptions = {},
+  ) {
     this.#client = client;
     this.#outbox = new Outbox(listener);
     this.#clock = clock;
+    this.#asKyverno = asKyverno;
   }
 
   /** Reports a decision if policies denied the request. */
@@ -48,7 +63,8 @@ export class DenialEvents {
     const { request } = review;
     if (decision.denial === undefined || request.dryRun === true) return;
     const regarding = regardedObject(request);
-    for (const finding of decision.findings()) {
+    const findings = this.#asKyverno ? decision.nativeFindings() : decision.findings();
+    for (const finding of findings) {
       if (finding.verdict !== 'deny' && finding.verdict !== 'error') continue;
       this.#tellOf(regarding, finding, String(request.operation));
     }

@@ -15,6 +15,12 @@ export interface EventOptions {
   /** Cut off at 1,024 bytes, as the server requires. */
   readonly note: string;
   readonly regarding: ObjectReference;
+  /** Another object that the event is about. */
+  readonly related?: ObjectReference;
+  /** Default `Warning`. */
+  readonly type?: 'Normal' | 'Warning';
+  /** Default `kubeadmit.dev/webhook`. */
+  readonly reportingController?: string;
 }
 
 /** The path of the events about an object: in its namespace, or in `default` for objects without one. */
@@ -22,7 +28,7 @@ export function eventsPath({ namespace = 'default' }: ObjectReference): string {
   return `/apis/events.k8s.io/v1/namespaces/${namespace}/events`;
 }
 
-/** Returns an event of the type `Warning` as JSON. */
+/** Returns an event as JSON. */
 export function eventText({ name, time, note, ...rest }: EventOptions): string {
   return JSON.stringify({
     apiVersion: 'events.k8s.io/v1',
@@ -30,9 +36,9 @@ export function eventText({ name, time, note, ...rest }: EventOptions): string {
     metadata: { name, namespace: rest.regarding.namespace ?? 'default' },
     eventTime: microTime(time),
     type: 'Warning',
+    reportingController,
     ...rest,
     note: cut(note),
-    reportingController,
     reportingInstance: hostname().slice(0, 128) || 'unknown',
   });
 }

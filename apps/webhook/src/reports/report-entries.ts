@@ -4,6 +4,8 @@ import { type PolicyReportResult, policyReportResult } from '@kubeadmit/chain/un
 /** A result with the time at which it was found, as in reports. */
 export interface ReportEntry extends PolicyReportResult {
   readonly timestamp: { readonly seconds: number; readonly nanos: number };
+  readonly category?: string;
+  readonly severity?: string;
 }
 
 // If one failure has several results, one for each action of its binding, the worst one counts.
@@ -48,7 +50,13 @@ function isWorse(a: PolicyReportResult, b: PolicyReportResult): boolean {
   return severity.indexOf(a.result) < severity.indexOf(b.result);
 }
 
-function textOf({ policy, rule, result, message, scored, properties }: ReportEntry): string {
-  const { binding, params } = properties ?? {};
-  return JSON.stringify([policy, rule, result, message, scored, binding, params]);
+function textOf({ timestamp: _, properties = {}, ...entry }: ReportEntry): string {
+  const { source, policy, rule, result, message, scored, category, severity } = entry;
+  const sorted = Object.keys(properties)
+    .sort()
+    .map((name) => [name, properties[name]]);
+  return JSON.stringify([
+    ...[source, policy, rule, result, message, scored, category, severity],
+    sorted,
+  ]);
 }

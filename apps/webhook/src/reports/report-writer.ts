@@ -21,7 +21,12 @@ export interface KnownReport {
   readonly created: number;
   /** The digest of the content, without times. */
   readonly digest: string;
+  /** The results that are kept, whatever a scan finds. */
+  readonly kept: readonly ReportEntry[];
 }
+
+/** Under whose name reports are written; reports of others are not touched. */
+export type ReportManager = 'kubeadmit' | 'kyverno';
 
 type ReportClient = Pick<ApiClient, 'ask' | 'find' | 'pages' | 'remove'>;
 
@@ -35,10 +40,12 @@ export type ReportedObject = ObjectReference & { readonly uid: string };
 export class ReportWriter {
   readonly #client: ReportClient;
   readonly #group: ReportGroup;
+  readonly #manager: ReportManager;
 
-  constructor(client: ReportClient, group: ReportGroup) {
+  constructor(client: ReportClient, group: ReportGroup, manager: ReportManager = 'kubeadmit') {
     this.#client = client;
     this.#group = group;
+    this.#manager = manager;
   }
 
   /**
@@ -76,16 +83,16 @@ export class ReportWriter {
     await this.write(object, () => entries);
   }
 
-  /** All reports that we keep. */
-  async *list(): AsyncGenerator<KnownReport> {
+  /** All reports that we keep. `isKept` selects the results that scans do not replace. */
+  async *list(isKept: (entry: ReportEntry) => boolean = () => false): AsyncGenerator<KnownReport> {
     const { namespaced, clusterWide } = reportFormats[this.#group];
-    yield* this.#listOf(namespaced.resource);
-    yield* this.#listOf(clusterWide.resource);
+    yield* this.#listOf(namespaced.resource, isKept);
+    yield* this.#listOf(clusterWide.resource, isKept);
   }
 
   /** Returns the path of the report about an object. */
   pathOf(object: ReportedObject): string {
-    return `${this.#folderOf(object.namespace)}/${nameOf(object)}`;
+    return `${this.#folderOf(object.namespace)}/${this.#nameOf(object)}`;
   }
 
   /** Removes a report, if it is still there. */
@@ -95,7 +102,7 @@ export class ReportWriter {
 
   /** Creates a report; returns whether there was none before. */
   async #create(object: ReportedObject, entries: readonly ReportEntry[]): Promise<boolean> {
-    const body = JSON.stringify(this.#reportOf(object, { name: nameOf(object) }, entries));
+    const body = JSON.stringify(this.#reportOf(object, { name: this.#nameOf(object) }, entries));
     try {
       await this.#client.ask(this.#folderOf(object.namespace), { method: 'POST', body });
       return true;
@@ -118,7 +125,7 @@ export class ReportWriter {
       return;
     }
     if (report === undefined) {
-      const body = JSON.stringify(this.#reportOf(object, { name: nameOf(object) }, after));
+      const body = JSON.stringify(this.#reportOf(object, { name: this.#nameOf(object) }, after));
       await this.#client.ask(this.#folderOf(object.namespace), { method: 'POST', body });
     } else if (entriesText(before) !== entriesText(after)) {
       const metadata = member(report, 'metadata') as object;
@@ -136,7 +143,10 @@ export class ReportWriter {
       metadata: {
         ...metadata,
         ...(object.namespace === undefined ? {} : { namespace: object.namespace }),
-        labels: { ...(member(metadata, 'labels') as object | undefined), [managedBy]: 'kubeadmit' },
+        labels: {
+          ...(member(metadata, 'labels') as object | undefined),
+          [managedBy]: this.#manager,
+        },
         ownerReferences: [
           {
             apiVersion: object.apiVersion,
@@ -146,11 +156,16 @@ export class ReportWriter {
           },
         ],
       },
-      ...(this.#group === 'openreports.io' ? { source: 'kubeadmit' } : {}),
+      ...(this.#group === 'openreports.io' ? { source: this.#manager } : {}),
       scope: object,
       summary: policyReportSummary(results),
       results,
     };
+  }
+
+  // Kyverno names a report by the identifier of its object.
+  #nameOf({ uid }: ReportedObject): string {
+    return this.#manager === 'kyverno' ? uid : `kubeadmit-${uid}`;
   }
 
   #folderOf(namespace: string | undefined): string {
@@ -160,27 +175,28 @@ export class ReportWriter {
       : `/apis/${apiVersion}/namespaces/${namespace}/${namespaced.resource}`;
   }
 
-  async *#listOf(resource: string): AsyncGenerator<KnownReport> {
+  async *#listOf(
+    resource: string,
+    isKept: (entry: ReportEntry) => boolean,
+  ): AsyncGenerator<KnownReport> {
     const { apiVersion } = reportFormats[this.#group];
-    const query = `labelSelector=${encodeURIComponent(`${managedBy}=kubeadmit`)}`;
+    const query = `labelSelector=${encodeURIComponent(`${managedBy}=${this.#manager}`)}`;
     const path = `/apis/${apiVersion}/${resource}?${query}`;
     for await (const { items } of this.#client.pages(path, pageSize)) {
       for (const item of items) {
         const scope = member(item, 'scope');
         const namespace = metadataString(item, 'namespace') || undefined;
+        const results = (member(item, 'results') ?? []) as readonly ReportEntry[];
         yield {
           path: `${this.#folderOf(namespace)}/${metadataString(item, 'name')}`,
           kind: `${memberText(scope, 'apiVersion')} ${memberText(scope, 'kind')}`,
           created: Date.parse(metadataString(item, 'creationTimestamp')),
-          digest: digestOf((member(item, 'results') ?? []) as readonly ReportEntry[]),
+          digest: digestOf(results),
+          kept: results.filter(isKept),
         };
       }
     }
   }
-}
-
-function nameOf({ uid }: ReportedObject): string {
-  return `kubeadmit-${uid}`;
 }
 
 function digestOf(entries: readonly ReportEntry[]): string {

@@ -14,7 +14,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/status';
 import { timeOf } from '@kubeadmit/base';
 import type { Chain, Finding } from '@kubeadmit/chain';
-import { stepAnswer } from '@kubeadmit/chain/unstable-internal';
+import { type Response, stepAnswer } from '@kubeadmit/chain/unstable-internal';
 import { type AdmissionRequest, readAttributes } from '@kubeadmit/engine';
 import type { Steps } from '@kubeadmit/engine/unstable-internal';
 import { deepEqual } from '@kubeadmit/go';
@@ -35,6 +35,10 @@ export type ReviewStep = 'mutate' | 'validate';
 interface Answer extends Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace'> {
   /** Returns the finding of each policy, native ones first; computed on demand. */
   readonly findings: () => readonly Finding[];
+  /** The same without Kyverno's policies. */
+  readonly nativeFindings: () => readonly Finding[];
+  /** The results of Kyverno's policies. */
+  readonly responses: readonly Response[];
 }
 
 /** The decision of the policies about a review. */
@@ -75,6 +79,8 @@ export interface DecideOptions {
 
 const untouched = {
   findings: () => [],
+  nativeFindings: () => [],
+  responses: [],
   assumed: () => [],
   times: () => [],
   waits: [],
@@ -150,6 +156,8 @@ export async function decideReview(
       auditAnnotations,
       trace,
       findings,
+      nativeFindings: findings,
+      responses: [],
       operations: [],
       isExempt: false,
       assumed,
@@ -167,7 +175,8 @@ export async function decideReview(
     decision.object === object
       ? object
       : (objectForServer(prepared, decision.object) as typeof object);
-  const native = { denial, warnings, auditAnnotations, trace, findings };
+  const none = { nativeFindings: findings, responses: [] };
+  const native = { denial, warnings, auditAnnotations, trace, findings, ...none };
   const ask = (of: Chain['kyverno']) =>
     askKyverno(given, { step, request, decision, native, object: held, kyverno: of, isScan });
   const byKyverno = await withImages(generation.images, kyverno, ask, deadline);
@@ -260,7 +269,9 @@ function* askKyverno(
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
   const told = (said: Parameters<typeof stepAnswer>[2]): Answer => {
     const answer = stepAnswer(given, decision, said);
-    return { ...answer, findings: () => answer.findings };
+    const { nativeFindings } = native;
+    const responses = said?.responses ?? [];
+    return { ...answer, findings: () => answer.findings, nativeFindings, responses };
   };
   if (kyverno !== undefined && step === 'validate') {
     const asked =

@@ -8,9 +8,10 @@ import type { ApiClient } from '../cluster/api-client.ts';
 import { Discovery, type ServedResource } from '../cluster/discovery.ts';
 import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
-import { type ReportEntry, reportEntries } from '../reports/report-entries.ts';
+import { decisionEntries } from '../reports/decision-entries.ts';
+import type { ReportEntry } from '../reports/report-entries.ts';
 import type { KnownReport, ReportedObject, ReportWriter } from '../reports/report-writer.ts';
-import { decideReview } from '../review/decide-review.ts';
+import { decideReview, type ReviewDecision } from '../review/decide-review.ts';
 import { isExempt } from '../review/exempt.ts';
 
 const pageSize = 100;
@@ -27,9 +28,16 @@ export interface ScanGivens {
   readonly excludedNamespaces: ReadonlySet<string>;
   readonly authorizer: RemoteAuthorizer | undefined;
   readonly clock: () => number;
+  /** Whether reports have the form of Kyverno's. */
+  readonly asKyverno: boolean;
+  /** Receives the results of Kyverno's policies for an object. */
+  readonly found?: (object: ReportedObject, responses: ScannedResponses) => void;
   /** Whether it is not to go on. */
   readonly isOver: () => boolean;
 }
+
+/** The results of Kyverno's policies for an object. */
+type ScannedResponses = ReviewDecision['responses'];
 
 /** The result of a scan. */
 export interface ScanReport {
@@ -59,9 +67,10 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
       concerns(each) &&
       !isExempt({ resource: each, namespace: '' }, new Set()),
   );
+  const left = policiesWithoutBackground(generation.chain);
   const reports = new Map<string, KnownReport>();
-  for await (const known of writer.list()) reports.set(known.path, known);
-  const left = namesWithoutBackground(generation.chain);
+  const isOfRequests = ({ policy }: ReportEntry): boolean => left.has(policy);
+  for await (const known of writer.list(isOfRequests)) reports.set(known.path, known);
   const unseen = new Set<string>();
   let objects = 0;
   for (const target of targets) {
@@ -79,7 +88,9 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
           reports.delete(place);
           try {
             const entries = await entriesAbout(givens, target, { object, left });
-            await writer.replace(reported, entries, known);
+            // The results of policies for requests alone stay as they were.
+            const all = [...(known?.kept ?? []), ...entries];
+            await writer.replace(reported, all, known);
           } catch (error) {
             problems.push(`${path} ${metadataString(item, 'name')}: ${errorText(error)}`);
           }
@@ -112,7 +123,7 @@ async function forEach<Item>(
 }
 
 async function entriesAbout(
-  { generation, excludedNamespaces, authorizer, clock }: ScanGivens,
+  { generation, excludedNamespaces, authorizer, clock, asKyverno, found }: ScanGivens,
   target: ServedResource,
   { object, left }: { readonly object: KubernetesObject; readonly left: ReadonlySet<string> },
 ): Promise<readonly ReportEntry[]> {
@@ -120,8 +131,18 @@ async function entriesAbout(
   const deadline = performance.now() + decideMilliseconds;
   const options = { excludedNamespaces, deadline, authorizer, isScan: true };
   const decision = await decideReview(generation, 'validate', review, options);
-  const findings = decision.findings().filter(({ policy }) => !left.has(policy));
-  return reportEntries(findings, clock());
+  const responses = decision.responses.filter((each) => !left.has(policyName(each)));
+  found?.(referenceTo(object), responses);
+  const scanned = {
+    findings: () => decision.findings().filter(({ policy }) => !left.has(policy)),
+    nativeFindings: () => decision.nativeFindings(),
+    responses,
+  };
+  return decisionEntries(scanned, generation, { asKyverno, now: clock() });
+}
+
+function policyName({ namespace, policy }: ScannedResponses[number]): string {
+  return namespace === '' ? policy : `${namespace}/${policy}`;
 }
 
 function requestOf(
@@ -153,8 +174,8 @@ function referenceTo(object: KubernetesObject): ReportedObject {
   };
 }
 
-// Kyverno's `background: false`: rules that make sense for requests only.
-function namesWithoutBackground({ kyverno }: Chain): ReadonlySet<string> {
+// By name, and as reports name them: Kyverno's `background: false`: rules that make sense for requests only.
+function policiesWithoutBackground({ kyverno }: Chain): ReadonlySet<string> {
   const { classic = [], cel = [] } = kyverno?.policies ?? {};
   const left = [
     ...classic.filter(({ object }) => member(member(object, 'spec'), 'background') === false),
@@ -163,5 +184,11 @@ function namesWithoutBackground({ kyverno }: Chain): ReadonlySet<string> {
       return member(background, 'enabled') === false;
     }),
   ];
-  return new Set(left.map(({ object }) => metadataString(object, 'name')));
+  return new Set(
+    left.flatMap(({ object }) => {
+      const name = metadataString(object, 'name');
+      const namespace = metadataString(object, 'namespace');
+      return namespace === '' ? [name] : [name, `${namespace}/${name}`];
+    }),
+  );
 }

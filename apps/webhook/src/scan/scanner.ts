@@ -8,7 +8,7 @@ import type { PolicyStore } from '../policies/policy-store.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
 import { ReportWriter } from '../reports/report-writer.ts';
 import { policySignature } from './policy-signature.ts';
-import { type ScanReport, scan } from './scan.ts';
+import { type ScanGivens, type ScanReport, scan } from './scan.ts';
 
 const tickMilliseconds = 1_000;
 // Policies often change together.
@@ -26,6 +26,10 @@ export interface ScannerOptions {
   readonly policies: PolicyStore;
   readonly authorizer: RemoteAuthorizer | undefined;
   readonly log: Log;
+  /** Whether reports have the form of Kyverno's. */
+  readonly asKyverno: boolean;
+  /** Receives the results of Kyverno's policies for an object. */
+  readonly found?: ScanGivens['found'];
   /** Called after each scan. */
   readonly scanned: (report: ScanReport, seconds: number) => void;
 }
@@ -74,6 +78,7 @@ export class Scanner {
   async #scanIfDue(): Promise<void> {
     const { policies, intervalSeconds, excludedNamespaces, client, group, authorizer, log } =
       this.#options;
+    const { asKyverno, found } = this.#options;
     const generation = policies.current;
     if (generation === undefined || !this.#lease.isHeld) return;
     if (this.#seen?.generation !== generation.number) {
@@ -84,8 +89,9 @@ export class Scanner {
     if (this.#last !== undefined && !this.#isDue(this.#last, signature, began)) return;
     try {
       const report = await scan({
-        ...{ client, generation, excludedNamespaces, authorizer },
-        writer: new ReportWriter(client, group),
+        ...{ client, generation, excludedNamespaces, authorizer, asKyverno },
+        ...(found && { found }),
+        writer: new ReportWriter(client, group, asKyverno ? 'kyverno' : 'kubeadmit'),
         clock: Date.now,
         isOver: () => this.#isEnding || !this.#lease.isHeld,
       });

@@ -29,6 +29,8 @@ export interface Answerer {
   metrics(): Promise<MetricValues>;
   /** Why a part of the background work is not done; empty if all is, or another replica does it. */
   backgroundProblem(): Promise<string>;
+  /** Waits, within a limit, until background work of this replica sees every change that the policies in use match. */
+  backgroundFollows(): Promise<void>;
   /** Makes every answer the last one on its connection. New connections are still accepted. */
   drain(): Promise<void>;
   /** Closes the listener, answers the requests in progress, and ends. */

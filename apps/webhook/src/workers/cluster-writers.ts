@@ -6,6 +6,7 @@ import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { BackgroundEvents } from '../events/background-events.ts';
 import { DenialEvents } from '../events/denial-events.ts';
+import { KyvernoEvents } from '../events/kyverno-events.ts';
 import type { Log } from '../logging/log.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
@@ -26,32 +27,38 @@ export interface ClusterWritersOptions {
 /** Writes to the cluster as configured: events, reports about decisions and scans, and the background work. */
 export class ClusterWriters {
   readonly #events: DenialEvents | undefined;
+  readonly #kyvernoEvents: KyvernoEvents | undefined;
   readonly #reports: AuditReports | undefined;
   readonly #scanner: Scanner | undefined;
   readonly #background: Background | undefined;
   readonly #backgroundEvents: BackgroundEvents | undefined;
 
   constructor({ configuration, client, metrics, log, ...options }: ClusterWritersOptions) {
-    const { tellsEvents, reports, excludedNamespaces, leaseNamespace } = configuration;
+    const { tellsEvents, asKyverno, reports, excludedNamespaces, leaseNamespace } = configuration;
     const listener = (kind: 'event' | 'report'): OutboxListener => ({
       done: (result) => metrics.wrote(kind, result),
       failed: (error) => log.warn({ kind, problem: String(error) }, 'the cluster rejects it'),
     });
-    if (tellsEvents) this.#events = new DenialEvents(client, listener('event'));
+    if (tellsEvents) this.#events = new DenialEvents(client, listener('event'), { asKyverno });
+    if (tellsEvents && asKyverno) {
+      this.#kyvernoEvents = new KyvernoEvents(client, listener('event'), options.policies);
+    }
     if (tellsEvents && configuration.background !== undefined) {
       this.#backgroundEvents = new BackgroundEvents({
         client,
         listener: listener('event'),
         policies: () => options.policies.current?.givenObjects ?? [],
+        asKyverno,
       });
     }
     this.#background = this.#openBackground({ configuration, client, metrics, log, ...options });
     if (reports === undefined) return;
-    this.#reports = new AuditReports(client, reports.group, listener('report'));
+    const { group } = reports;
+    this.#reports = new AuditReports({ client, group, asKyverno, listener: listener('report') });
     if (reports.scanSeconds === 0) return;
     this.#scanner = new Scanner({
-      ...{ client, log, ...options },
-      group: reports.group,
+      ...{ client, log, group, asKyverno, ...options },
+      found: (object, responses) => this.#kyvernoEvents?.scanned(object, responses),
       intervalSeconds: reports.scanSeconds,
       namespace: leaseNamespace,
       excludedNamespaces: new Set(excludedNamespaces),
@@ -89,9 +96,15 @@ export class ClusterWriters {
     return this.#background?.state;
   }
 
+  /** Waits, within a limit, until background work of this process sees every change that policies match. */
+  async backgroundFollows(): Promise<void> {
+    await this.#background?.followsPolicies();
+  }
+
   /** Reports a decision. */
   tell(decided: DecidedReview): void {
     this.#events?.tell(decided);
+    this.#kyvernoEvents?.decided(decided);
     this.#reports?.tell(decided);
   }
 
@@ -99,6 +112,7 @@ export class ClusterWriters {
   async stop(): Promise<void> {
     await Promise.all([
       this.#events?.stop(),
+      this.#kyvernoEvents?.stop(),
       this.#reports?.stop(),
       this.#scanner?.stop(),
       this.#background?.stop(),

@@ -179,6 +179,10 @@ export class LocalAnswerer implements Answerer {
     return this.#writers?.background?.problem ?? '';
   }
 
+  async backgroundFollows(): Promise<void> {
+    await this.#writers?.backgroundFollows();
+  }
+
   async drain(): Promise<void> {
     this.#server?.drain();
   }

@@ -126,6 +126,10 @@ export class SeveralAnswerers implements Answerer {
     return problems.find((problem) => problem !== '') ?? '';
   }
 
+  async backgroundFollows(): Promise<void> {
+    await this.#all('backgroundFollows');
+  }
+
   async drain(): Promise<void> {
     await this.#all('drain');
   }

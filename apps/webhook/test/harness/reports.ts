@@ -16,6 +16,7 @@ const result = {
     ...{ source: text, policy: text, rule: text, message: text, category: text },
     result: { type: 'string', enum: ['pass', 'fail', 'warn', 'error', 'skip'] },
     scored: { type: 'boolean' },
+    severity: { type: 'string' },
     properties: { type: 'object', additionalProperties: text },
     timestamp: {
       type: 'object',
