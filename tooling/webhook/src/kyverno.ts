@@ -56,7 +56,7 @@ async function run(kyverno: string, program: string, given: readonly string[]): 
         ...['--register', 'kubeadmit', '--webhook-url', `https://127.0.0.1:${port}`],
         ...['--self-signed', join(folder, 'tls'), '--dns-name', '127.0.0.1'],
         ...['--listen', `127.0.0.1:${port}`, '--metrics-listen', '127.0.0.1:0'],
-        ...['--exception-namespace', '*', '--background', '--events'],
+        ...['--exception-namespace', '*', '--background', '--events', '--as-kyverno'],
         ...['--reports', 'wgpolicyk8s.io', '--scan-interval', String(scanSeconds)],
         ...['--shutdown-delay', '0', '--log-allows', '1', '--denial-messages'],
       ],
