@@ -27,7 +27,7 @@ test.each(limits)('%s is at most %i bytes', async (statement, most) => {
 // Texts are data and have separate limits. For Kubernetes policies, code and texts together are also limited, with
 // everything that the playground requests.
 // The playground does not load navigation, and it loads the Kyverno part with the first Kyverno file.
-test('the language service adds at most 42 kB to a page', async () => {
+test('the language service adds at most 43 kB to a page', async () => {
   const sizes = await ownSizesOf('@kubeadmit/language');
   const [answers, navigation] = ['features/answers.ts', 'features/navigation.ts'] as const;
   const kyverno = 'features/kyverno-part.ts';
@@ -43,7 +43,7 @@ test('the language service adds at most 42 kB to a page', async () => {
   console.info(
     `NOTE: the language service by itself: ${code} bytes gzip of code in all, ${start} of it at once; words ${texts.native}, those of Kyverno ${texts.kyverno}; all that is asked of policies of Kubernetes ${native} with words, with files of Kyverno ${kyvernoToo}`,
   );
-  expect(code).toBeLessThanOrEqual(42_000);
+  expect(code).toBeLessThanOrEqual(43_000);
   expect(native).toBeLessThanOrEqual(42_000);
   expect(start).toBeLessThanOrEqual(11_500);
   expect(texts.native).toBeLessThanOrEqual(10_000);
