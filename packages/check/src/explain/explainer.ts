@@ -269,6 +269,7 @@ export class Explainer {
       return { asked: false, reason: 'kube-apiserver would reject it', bindings: [] };
     }
     return explainUnevaluated(spec, this.#boundTo(manifest), {
+      kind: manifest.kind,
       cluster: this.#cluster,
       request,
       facts,

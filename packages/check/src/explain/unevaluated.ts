@@ -9,6 +9,8 @@ import type { ExplainedBinding } from './explanation.ts';
 
 /** A request, and its known properties. */
 export interface UnmatchedRequest {
+  /** The kind of the policy, which is also the name of its admission plugin. */
+  readonly kind: string;
   readonly cluster: Cluster;
   readonly request: AdmissionRequest;
   readonly facts: AskedFacts;
@@ -16,7 +18,7 @@ export interface UnmatchedRequest {
 
 /** Why a policy was not evaluated for a request. */
 export interface Unevaluated {
-  /** False if the policy matches and the request was rejected before. */
+  /** False if the policy would match: its plugin is off, or the request was rejected before. */
   readonly asked?: false;
   readonly reason: string;
   /** Why each binding does not match; empty where the policy itself does not. */
@@ -32,14 +34,17 @@ export function bindingsOf(
 }
 
 /**
- * Explains why a policy that acts was not evaluated for a request: it has no binding, its constraints do not match, or
- * no binding's do.
+ * Explains why a policy that acts was not evaluated for a request: its plugin is off, it has no binding, its constraints
+ * do not match, or no binding's do.
  */
 export function explainUnevaluated(
   { matchConstraints = {} }: PolicySpec,
   bindings: readonly Manifest[],
   given: UnmatchedRequest,
 ): Unevaluated {
+  if (given.cluster.plugins?.set.names.has(given.kind) === false) {
+    return { asked: false, reason: `the admission plugin ${given.kind} is off`, bindings: [] };
+  }
   if (bindings.length === 0) return { reason: 'it has no binding', bindings: [] };
   const matchOf = matcher(given);
   const { matched, reason } = matchOf(matchConstraints ?? {}, 'spec.matchConstraints');

@@ -23,7 +23,8 @@ export function withUnmatchedReasons(
   const reasons = meant.slice(0, mostExplained).map((policy) => {
     const bindings = bindingsOf(policy, inputs.bindings);
     const spec = (policy.object['spec'] ?? {}) as PolicySpec;
-    const { reason } = explainUnevaluated(spec, bindings, { cluster, request, facts });
+    const given = { kind: policy.kind, cluster, request, facts };
+    const { reason } = explainUnevaluated(spec, bindings, given);
     return meant.length === 1 ? reason : `${policy.name}: ${reason}`;
   });
   return { ...outcome, reasons };
