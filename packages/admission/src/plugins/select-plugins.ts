@@ -42,6 +42,9 @@ export function selectedPlugins(selection: PluginSelection, minor: number): read
     );
   }
   for (const name of selection) {
+    if (typeof name !== 'string') {
+      throw new TypeError(`selectedPlugins: expected a name, got ${describeValue(name)}`);
+    }
     const problem = pluginNameProblem(name);
     if (problem !== undefined) throw new TypeError(problem);
   }
