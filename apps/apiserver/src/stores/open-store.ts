@@ -39,14 +39,15 @@ async function openFolder({
   ]);
   const objects = join(folder, 'objects');
   const keyFolder = join(folder, 'keys');
-  requireOwnFolder(objects);
-  requireOwnFolder(keyFolder);
-  const store = await EmbeddedStore.open(new LevelJournal(objects, isObjectText)).catch(
-    (error: Error) => {
-      const isOfDisk = 'code' in error && !(error instanceof StoreError);
-      throw isOfDisk ? new StoreError(`${folder} cannot store the data: ${error.message}`) : error;
-    },
-  );
+  const open = async () => {
+    requireOwnFolder(objects);
+    requireOwnFolder(keyFolder);
+    return EmbeddedStore.open(new LevelJournal(objects, isObjectText));
+  };
+  const store = await open().catch((error: Error) => {
+    const isOfDisk = 'code' in error && !(error instanceof StoreError);
+    throw isOfDisk ? new StoreError(`${folder} cannot store the data: ${error.message}`) : error;
+  });
   const health = checkOf(async () => {
     await store.recover();
     return store.problem?.message;

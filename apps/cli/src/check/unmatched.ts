@@ -49,7 +49,7 @@ export function unmatchedReasons(
   const reasonOf = (policy: Manifest): InputProblem => {
     const spec = (policy.object['spec'] ?? {}) as PolicySpec;
     const bound = bindingsOf(policy, inputs.bindings);
-    const given = { cluster: chain.cluster, request: first.request, facts };
+    const given = { kind: policy.kind, cluster: chain.cluster, request: first.request, facts };
     const { reason } = explainUnevaluated(spec, bound, given);
     const message = `${policy.title} does not match ${first.manifest.title}: ${reason}`;
     return policy.problem(['spec', 'matchConstraints'], message);
