@@ -1,5 +1,8 @@
 import { field, type JsonObject, parseJson } from '@kubeadmit/conformance-tools';
-import { type DefinitionInput, validateWithDefinition } from '@kubeadmit/custom-resources';
+import {
+  type DefinitionInput,
+  validateWithDefinition,
+} from '@kubeadmit/custom-resources/definitions';
 import { type ExpressionInput, evaluateExpression } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go';
 import {

@@ -1,6 +1,6 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { validateWithDefinition } from '../src/index.ts';
+import { validateWithDefinition } from '../src/definitions.ts';
 
 const schemas = await loadSchemas();
 

@@ -1,11 +1,7 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import {
-  schemaFindings,
-  storeCustomResource,
-  validateDefinition,
-  validateWithDefinition,
-} from '../src/index.ts';
+import { validateDefinition, validateWithDefinition } from '../src/definitions.ts';
+import { schemaFindings, storeCustomResource } from '../src/index.ts';
 
 // Without these errors, wrong arguments would look like valid objects.
 

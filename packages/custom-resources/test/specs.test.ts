@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { validateWithDefinition } from '../src/index.ts';
+import { validateWithDefinition } from '../src/definitions.ts';
 
 /** The schema of `spec` in a definition, an object's `spec`, and kube-apiserver's errors for both. */
 interface SpecCase {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
-import { schemaFindings, validateWithDefinition } from '@kubeadmit/custom-resources';
+import { schemaFindings } from '@kubeadmit/custom-resources';
+import { validateWithDefinition } from '@kubeadmit/custom-resources/definitions';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/definitions';
 import type { Template } from './template.ts';

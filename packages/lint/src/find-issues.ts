@@ -208,7 +208,7 @@ async function issuesInManifests(
     ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, versions, specOf)),
     ...unknown,
     ...held.flatMap((each) => findUnknownFields(each, schemas)),
-    ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
+    ...(await definitionProblems({ ...inputs, context }, schemas)).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
     ...(await issuesOfLabels([...fresh])),
   ];

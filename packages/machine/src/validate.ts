@@ -1,4 +1,4 @@
-import { validateWithDefinition } from '@kubeadmit/custom-resources';
+import { validateWithDefinition } from '@kubeadmit/custom-resources/definitions';
 import { type Answerer, CaseFailure } from './case.ts';
 import { optionalText } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';

@@ -110,11 +110,11 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
     { kind: of.podKind, object: of.pod },
     of.schemas,
   ],
-  '@kubeadmit/custom-resources validateWithDefinition': [
+  '@kubeadmit/custom-resources/definitions validateWithDefinition': [
     required({ definition: of.definition, object: {} }),
     of.schemas,
   ],
-  '@kubeadmit/custom-resources validateDefinition': [
+  '@kubeadmit/custom-resources/definitions validateDefinition': [
     of.definition,
     { schemas: of.schemas, minor: 37 },
   ],

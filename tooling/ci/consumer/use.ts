@@ -2,7 +2,7 @@ import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment } from '@kubeadmit/cel';
 import { intType } from '@kubeadmit/cel/types';
-import { validateWithDefinition } from '@kubeadmit/custom-resources';
+import { validateWithDefinition } from '@kubeadmit/custom-resources/definitions';
 import { evaluateExpression } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { answerConditions } from '@kubeadmit/kyverno/unstable-internal';

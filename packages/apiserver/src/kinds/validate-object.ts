@@ -7,7 +7,8 @@ import {
   memberText,
 } from '@kubeadmit/apimachinery';
 import { invalid, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/field-errors';
-import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
+import { storeCustomResource } from '@kubeadmit/custom-resources';
+import { validateDefinition } from '@kubeadmit/custom-resources/definitions';
 import { isPolicyKind, parseVersion, policyGroup, validatePolicyObject } from '@kubeadmit/engine';
 import { type PolicyCompilers, staticNameErrors } from '@kubeadmit/engine/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -231,7 +231,7 @@ export async function planCheck(
     needed.filter((manifest) => !ofCluster.has(manifest)),
     schemas,
   );
-  for (const problem of definitionProblems(all, schemas)) {
+  for (const problem of await definitionProblems(all, schemas)) {
     if (ofCluster.has(problem.manifest)) warn(problem);
     else fail(problem);
   }

@@ -1,4 +1,3 @@
-import { validateWithDefinition } from '@kubeadmit/custom-resources';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';
@@ -18,12 +17,18 @@ export async function schemasOf(
   return withDefinitions(await loadSchemas(version), definitions);
 }
 
-/** Returns kube-apiserver's errors about definitions among the inputs, with their positions. */
-export function definitionProblems(
+/**
+ * Returns kube-apiserver's errors about definitions among the inputs, with their positions. Their validation is loaded
+ * only if there are any, because pages load it over the network.
+ */
+export async function definitionProblems(
   { context }: Inputs,
   schemas: Schemas,
-): readonly PolicyProblem[] {
-  return definitionsAmong(context).flatMap((manifest) => {
+): Promise<readonly PolicyProblem[]> {
+  const definitions = definitionsAmong(context);
+  if (definitions.length === 0) return [];
+  const { validateWithDefinition } = await import('@kubeadmit/custom-resources/definitions');
+  return definitions.flatMap((manifest) => {
     const { definition, failure } = validateWithDefinition(
       { definition: manifest.object, kubernetesVersion: schemas.version },
       schemas,

@@ -169,7 +169,7 @@ export async function loadCaseCluster(
   problems.push(
     ...configuration.problems,
     ...configuration.notes,
-    ...definitionProblems(inputs, schemas),
+    ...(await definitionProblems(inputs, schemas)),
   );
   if (inputs.policies.length + inputs.kyverno.length === 0) {
     problems.push({ file: '', message: 'the `policies` of the case contain no policy' });
