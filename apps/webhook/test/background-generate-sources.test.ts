@@ -90,7 +90,7 @@ test('foreach generates exactly one object for each present element', async () =
   expect(await dataOf(own, 'b')).toEqual({ value: 'b' });
 });
 
-test('a GeneratingPolicy generates, synchronizes and deletes its objects', async () => {
+async function createGeneratingPolicy(settings: object): Promise<void> {
   const expression = `generator.Apply(object.metadata.name, [{
     "apiVersion": dyn("v1"), "kind": dyn("ConfigMap"),
     "metadata": dyn({"name": "made", "namespace": object.metadata.name}),
@@ -100,7 +100,7 @@ test('a GeneratingPolicy generates, synchronizes and deletes its objects', async
     kind: 'GeneratingPolicy',
     metadata: { name: own },
     spec: {
-      evaluation: { synchronize: { enabled: true } },
+      ...settings,
       matchConstraints: {
         resourceRules: [
           {
@@ -118,10 +118,37 @@ test('a GeneratingPolicy generates, synchronizes and deletes its objects', async
   expect(await cluster.create(generatingPolicies, policy)).not.toHaveProperty('code');
   await createNamespace(own, { for: own, value: 'a' });
   await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'a' });
+}
+
+test('a GeneratingPolicy generates, synchronizes and deletes its objects', async () => {
+  await createGeneratingPolicy({ evaluation: { synchronize: { enabled: true } } });
   await change(`${namespaces}/${own}`, { metadata: { labels: { value: 'b' } } });
   await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'b' });
   await change(`${configMaps(own)}/made`, { data: { value: 'changed' } });
   await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'b' });
   await remove(`${generatingPolicies}/${own}`);
   await isGone(own, 'made');
+});
+
+test.each([
+  {
+    title: 'a changed trigger replaces the objects of a GeneratingPolicy without synchronize',
+    settings: {},
+    expected: { value: 'b' },
+  },
+  {
+    title: 'server-side apply leaves fields of others alone',
+    settings: { useServerSideApply: true },
+    expected: { value: 'b', more: 'x' },
+  },
+])('$title', async ({ settings, expected }) => {
+  await createGeneratingPolicy(settings);
+  await change(`${configMaps(own)}/made`, { data: { value: 'changed', more: 'x' } });
+  // Another policy makes everything be compared.
+  await createPolicy([rule({ ...inTrigger, name: 'second', data: data('a') })]);
+  await createNamespace(`${own}-later`);
+  await expect.poll(() => dataOf(`${own}-later`, 'second')).toEqual({ value: 'a' });
+  expect(await dataOf(own, 'made')).toEqual({ value: 'changed', more: 'x' });
+  await change(`${namespaces}/${own}`, { metadata: { labels: { value: 'b' } } });
+  await expect.poll(() => dataOf(own, 'made')).toEqual(expected);
 });

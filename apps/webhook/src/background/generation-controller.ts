@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
 import type { Generator } from '@kubeadmit/chain/unstable-internal';
-import { stringifyJson } from '@kubeadmit/go';
 import type { Discovery, ServedResource } from '../cluster/discovery.ts';
 import { chainProblem, nothingKnown, wantedByActing } from './acting-rules.ts';
 import { Claims } from './claims.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { GeneratedWriter, isDeletedWithPolicy, type Wanted } from './generated-writer.ts';
 import { generationCollections } from './generation-collections.ts';
-import { requested } from './mutation-triggers.ts';
+import { type GenerationState, stateOf } from './generation-state.ts';
 import type { ObjectWriter } from './object-writer.ts';
 import { type Owner, ownerOf, parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
@@ -56,7 +54,7 @@ export class GenerationController {
   /** Triggers whose deletion generates objects. */
   readonly #deleted: Map<string, { readonly trigger: Trigger; attempts: number }> = new Map();
   /** The state of the trigger for which a policy has generated its objects. */
-  readonly #finished: Map<string, string> = new Map();
+  readonly #finished: Map<string, GenerationState> = new Map();
   /** The policies and triggers with problems. */
   readonly #failing: Set<string> = new Set();
   readonly #terminating: Set<string> = new Set();
@@ -212,14 +210,19 @@ export class GenerationController {
     const objects = wanted.flatMap((one) => one.objects);
     this.#claims.set(work, objects.map(objectKey));
     const state = trigger && stateOf(generator, trigger);
-    const isFinished = state !== undefined && this.#finished.get(work) === state;
+    const before = this.#finished.get(work);
+    const isTriggerChanged = before !== undefined && before.trigger !== state?.trigger;
+    const isFinished = before !== undefined && !isTriggerChanged && before.policy === state?.policy;
     // An object that does not follow its rule stays deleted until the trigger changes.
     const written = wanted.map((one) =>
       isFinished && !generator.rules.get(one.rule)?.isSynchronized
         ? { ...one, ...nothingKnown }
         : one,
     );
-    const problems = await this.#writer.apply({ generator, work, wanted: written, depth });
+    const problems = await this.#writer.apply({
+      ...{ generator, work, depth, isTriggerChanged },
+      wanted: written,
+    });
     const problem = problems.join('; ');
     if (state === undefined || problem !== '') this.#finished.delete(work);
     else this.#finished.set(work, state);
@@ -340,13 +343,4 @@ export class GenerationController {
     if (found === undefined) this.#failing.delete(work);
     else this.#failing.add(work);
   }
-}
-
-/** Returns a digest of the policy and the trigger of unsynchronized rules; `undefined` for a policy without such rules. */
-function stateOf({ rules, policy }: Generator, { object }: Trigger): string | undefined {
-  if ([...rules.values()].every(({ isSynchronized }) => isSynchronized)) return undefined;
-  const state = [policy.object['spec'], requested(object)];
-  return createHash('sha256')
-    .update(JSON.stringify(state.map((each) => stringifyJson(each as JsonObject))))
-    .digest('base64');
 }

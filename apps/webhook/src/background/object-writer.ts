@@ -39,6 +39,8 @@ export interface ObjectWriterOptions {
 
 const notFound = 404;
 const conflict = 409;
+/** As Kyverno names it, so that its own fields are taken over. */
+const fieldManager = 'kyverno-generate';
 
 /** An object and the resource that it belongs to. */
 export interface Located {
@@ -89,6 +91,19 @@ export class ObjectWriter {
   }
 
   /**
+   * Applies an object and takes its fields over; creates it if it has no resource version.
+   *
+   * @throws ApiError if the server rejects it, also with the code 409 after another change
+   */
+  async apply(located: Located, reason: Reason): Promise<KubernetesObject> {
+    const isNew = metadataString(located.object, 'resourceVersion') === '';
+    const query = `fieldManager=${fieldManager}&force=true`;
+    return this.#write(isNew ? 'create' : 'update', located, reason, () =>
+      this.#send(`${pathOf(located)}?${query}`, 'PATCH', stringifyJson(located.object)),
+    );
+  }
+
+  /**
    * Deletes an object unless it changed since it was read. An object that no longer exists is deleted.
    *
    * @param propagation what happens to its dependents; default that of the resource
@@ -124,8 +139,14 @@ export class ObjectWriter {
     return this.#own.depthOf(pathOf({ ...located, subresource: '' }), located.object);
   }
 
-  async #send(path: string, method: 'POST' | 'PUT', body: string): Promise<KubernetesObject> {
-    return parseJson(await this.#options.client.ask(path, { method, body })) as KubernetesObject;
+  async #send(
+    path: string,
+    method: 'POST' | 'PUT' | 'PATCH',
+    body: string,
+  ): Promise<KubernetesObject> {
+    const contentType = method === 'PATCH' ? { contentType: 'application/apply-patch+yaml' } : {};
+    const answer = await this.#options.client.ask(path, { method, body, ...contentType });
+    return parseJson(answer) as KubernetesObject;
   }
 
   async #write(

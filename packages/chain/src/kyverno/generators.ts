@@ -25,6 +25,10 @@ export interface GeneratorRule {
   readonly generatesOnDelete: boolean;
   /** Whether triggers that background work made do not count. */
   readonly skipsBackgroundChanges: boolean;
+  /** Whether objects are written by server-side apply, which leaves fields of others alone. */
+  readonly appliesServerSide: boolean;
+  /** Whether a changed trigger replaces objects even if they are not synchronized. */
+  readonly followsTrigger: boolean;
 }
 
 /** Objects of kinds in a namespace; in all namespaces if it is empty. */
@@ -72,6 +76,8 @@ function ofClassic(classic: ClassicPolicy): Generator {
       generatesExisting: generation.generatesExisting ?? generatesExisting,
       generatesOnDelete: operationsOf(member(source, 'match')).includes('DELETE'),
       skipsBackgroundChanges: member(source, 'skipBackgroundRequests') !== false,
+      appliesServerSide: member(policy.spec, 'useServerSideApply') === true,
+      followsTrigger: false,
     };
     return [name, rule] as const;
   });
@@ -102,6 +108,8 @@ function ofCel(cel: NewerPolicy): Generator {
       memberList(each, 'operations').includes('DELETE'),
     ),
     skipsBackgroundChanges: member(spec, 'skipBackgroundRequests') !== false,
+    appliesServerSide: member(spec, 'useServerSideApply') === true,
+    followsTrigger: true,
   };
   return {
     policy: cel,
