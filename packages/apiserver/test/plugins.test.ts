@@ -2,16 +2,28 @@ import { loadPlugins } from '@kubeadmit/admission/plugins';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
 import { ApiClient, type ClientAnswer, serverUser } from '../src/index.ts';
+import { MemoryStore } from '../src/store.ts';
 import { startLocalServer } from './local-server.ts';
 
 const path = '/api/v1/namespaces/default';
 
-async function startQuotaServer() {
+/** A store in which another server always changes quotas first. */
+class ContestedStore extends MemoryStore {
+  isContested = false;
+
+  override async put(...[key, value, options]: Parameters<MemoryStore['put']>) {
+    if (!this.isContested || !key.startsWith('/registry/resourcequotas/'))
+      return super.put(key, value, options);
+    return { done: false as const, current: await this.get(key) };
+  }
+}
+
+async function startQuotaServer(store: MemoryStore = new MemoryStore()) {
   const plugins = await loadPlugins({
     plugins: ['NamespaceLifecycle', 'ResourceQuota'],
     minor: 37,
   });
-  const { server } = await startLocalServer({ controllers: true, plugins });
+  const { server } = await startLocalServer({ controllers: true, plugins, store });
   const client = new ApiClient(server, serverUser, 'test');
   const createSecret = (name: string, query = ''): Promise<ClientAnswer> =>
     client.ask({
@@ -48,6 +60,23 @@ test('a quota counts new objects and refuses those beyond it', async () => {
     /^secrets "." is forbidden: exceeded quota: few, requested: secrets=1, used: secrets=2, limited: secrets=2$/,
   );
   await untilUsed('2');
+  await server.close();
+});
+
+test('an object is refused if its quota cannot be charged because others change it', async () => {
+  const store = new ContestedStore();
+  const { server, client, createSecret } = await startQuotaServer(store);
+  store.isContested = true;
+  expect(await createSecret('a')).toMatchObject({
+    status: 409,
+    object: {
+      message:
+        'Operation cannot be fulfilled on resourcequotas "few": the object has been modified; please apply your changes to the latest version and try again',
+    },
+  });
+  expect(await client.ask({ method: 'GET', path: `${path}/secrets/a` })).toMatchObject({
+    status: 404,
+  });
   await server.close();
 });
 

@@ -4,7 +4,8 @@ import { type KubernetesObject, kindOfObject, type Status } from '@kubeadmit/api
 import { readAttributes } from '@kubeadmit/engine';
 import { findResource, findResourceOfKind } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
-import { endpointOf, isCore, keyOf } from '../kinds/endpoint.ts';
+import { conflict, modifiedText } from '../errors/failures.ts';
+import { type Endpoint, endpointOf, isCore, keyOf } from '../kinds/endpoint.ts';
 import type { Exchange, Machinery } from '../machinery/machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { createObject } from '../registry/create-object.ts';
@@ -45,7 +46,10 @@ export async function runPluginsAfter(
   await inTurn(machinery, async () => {
     for (let attempt = 1; attempt <= chargeAttempts; attempt++) {
       const current = runValidating(exchange, attributes, 'after');
-      if (await storeWrites(machinery, current)) return;
+      const changed = await storeWrites(machinery, current);
+      if (changed === undefined) return;
+      // Without the charge, the object would exceed the quota (resourcequota `checkQuotas`).
+      if (attempt === chargeAttempts) throw conflict(changed.resource, changed.name, modifiedText);
       await machinery.cluster.caughtUp(await machinery.registry.store.revision());
     }
   });
@@ -138,11 +142,11 @@ async function inTurn<Result>(machinery: Machinery, run: () => Promise<Result>):
   return own;
 }
 
-/** Stores the writes of plugins beside a request; returns whether all objects were still as the plugins saw them. */
+/** Stores the writes of plugins beside a request; returns the first object that is no longer as the plugins saw it. */
 async function storeWrites(
   { cluster, registry }: Machinery,
   writes: readonly PluginWrite[],
-): Promise<boolean> {
+): Promise<{ readonly resource: Endpoint['name']; readonly name: string } | undefined> {
   for (const { object } of writes) {
     const kind = kindOfObject(object);
     const resource = kind && findResourceOfKind(cluster.schemas, kind);
@@ -154,7 +158,7 @@ async function storeWrites(
       object,
       expected: Number(resourceVersion),
     });
-    if (!written.done) return false;
+    if (!written.done) return { resource: endpoint.name, name: nameOf(object) };
   }
-  return true;
+  return undefined;
 }

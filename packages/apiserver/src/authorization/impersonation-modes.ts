@@ -1,4 +1,4 @@
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { UserInfo } from '@kubeadmit/engine';
 import type { Exchange } from '../machinery/machinery.ts';
 import { authorizeVerb, reasonOf, refusal } from './authorize.ts';
@@ -199,7 +199,7 @@ function accountOf(
   const isValid =
     rest.length === 0 &&
     name !== '' &&
-    namespace !== '' &&
+    dns1123LabelProblems(namespace).length === 0 &&
     dns1123SubdomainProblems(name).length === 0;
   return isValid ? { namespace, name } : undefined;
 }
