@@ -6,7 +6,7 @@ import type {
   VerifiedAttestations,
   VerifiedImage,
 } from '@kubeadmit/kyverno';
-import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/images';
 import { imageData, imageMetadata } from './registry/metadata.ts';
 import { referrerContent } from './registry/referrer.ts';
 import {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Cleaner } from '@kubeadmit/chain/unstable-internal';
+import type { Cleaner } from '@kubeadmit/chain/kyverno-background';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CleanupController, type CleanupOptions } from '../src/background/cleanup-controller.ts';
 import { Problems } from '../src/background/problems.ts';

@@ -12,17 +12,25 @@ import type { AuthorizerUser } from '@kubeadmit/engine';
 
 /** One rule of a role (`rbac.authorization.k8s.io/v1` PolicyRule); absent lists are empty. */
 export interface PolicyRule {
+  /** The verbs that it grants; `*` for all. */
   readonly verbs: readonly string[];
+  /** The groups of the resources; `*` for all. */
   readonly apiGroups: readonly string[];
+  /** The resources and subresources, such as `pods/log`; `*` for all. */
   readonly resources: readonly string[];
+  /** The names of the objects; empty for all. */
   readonly resourceNames: readonly string[];
+  /** Paths other than resources, such as `/healthz`. */
   readonly nonResourceURLs: readonly string[];
 }
 
 /** The role that a binding refers to (`roleRef`). */
 export interface RoleReference {
+  /** The group of the role. */
   readonly apiGroup: string;
+  /** `Role` or `ClusterRole`. */
   readonly kind: string;
+  /** The name of the role. */
   readonly name: string;
 }
 

@@ -26,7 +26,7 @@ export type {
   StaticKind,
   StaticManifest,
   StaticProblem,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/static-policies';
 export {
   ApiClient,
   type ClientAnswer,

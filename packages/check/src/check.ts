@@ -2,9 +2,9 @@ import { formatGroupVersion, textOf } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireOptions, requireValue } from '@kubeadmit/base';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/chain';
 import type { KyvernoPolicies } from '@kubeadmit/chain/kyverno';
+import type { ChainPlugins } from '@kubeadmit/chain/plugins';
 import { objectNamespace } from '@kubeadmit/chain/requests';
 import {
-  type ChainPlugins,
   failedPassage,
   type OutsideData,
   readAndPass,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { EvaluationObserver } from '@kubeadmit/chain/expressions';
-import { policyReportResult } from '@kubeadmit/chain/unstable-internal';
+import { policyReportResult } from '@kubeadmit/chain/findings';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Checker, Explainer, loadCheck, outcomeOf } from '../src/index.ts';

@@ -5,7 +5,7 @@ import {
   objectOf,
 } from '@kubeadmit/apimachinery';
 import { type OptionKind, requireArgument, requireList, requireOptions } from '@kubeadmit/base';
-import { identityOf, identityText } from '@kubeadmit/chain/unstable-internal';
+import { identityOf, identityText } from '@kubeadmit/chain/kyverno-resources';
 import { type Differences, findDifferences, type KnownDifference } from '@kubeadmit/difference';
 import {
   assumedConfigMap,

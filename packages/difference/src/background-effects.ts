@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/chain';
-import { identityOf, identityText } from '@kubeadmit/chain/unstable-internal';
+import { identityOf, identityText } from '@kubeadmit/chain/kyverno-resources';
 import { withoutMetadata } from './without-metadata.ts';
 
 /** The effects that policies of Kyverno have in the background because of an object. */

@@ -2,14 +2,10 @@ import { type JsonObject, kindOfObject, metadataString } from '@kubeadmit/apimac
 import { Double } from '@kubeadmit/cel';
 import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
+import { deletesObject, type GenerationPlace, generateForRequest } from '../src/background.ts';
 import { scheduleProblem } from '../src/cel-policies/schedule.ts';
 import { type CelRequest, compileCelPolicy } from '../src/index.ts';
-import {
-  deletesObject,
-  type GenerationPlace,
-  generateForRequest,
-  readCelException,
-} from '../src/internal.ts';
+import { readCelException } from '../src/internal.ts';
 
 /** A policy that generates or deletes, and the object that it is evaluated for. */
 interface ActingCase {

@@ -3,8 +3,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { cleansObject, compileCleanupPolicy, deletionTime } from '../src/background.ts';
 import { isStandardSchedule } from '../src/cleanup/standard-schedule.ts';
-import { cleansObject, compileCleanupPolicy, deletionTime } from '../src/internal.ts';
 import { timeToLiveProblem, validateCleanup } from '../src/validation.ts';
 
 interface CleanupCase {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
+import { ImageValidation, pinDigests } from '../src/images.ts';
 import { type CelRequest, compileCelPolicy, type ImageVerifier } from '../src/index.ts';
-import { ImageValidation, pinDigests, readCelException } from '../src/internal.ts';
+import { readCelException } from '../src/internal.ts';
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const signed = `ghcr.io/team/app@${digest}`;

@@ -5,7 +5,7 @@ import {
   authorizeRequest,
   PayloadError,
   readAuthorizationRequest,
-} from '../src/internal.ts';
+} from '../src/payloads.ts';
 import recorded from './cases/service-requests.json' with { type: 'json' };
 
 const clock = () => Date.parse('2026-11-30T00:00:00Z');

@@ -8,8 +8,8 @@ import {
   compilePolicy,
   validateRequest,
 } from '../src/index.ts';
-import { deletesPayload } from '../src/internal.ts';
 import { unknownUser } from '../src/match/subject.ts';
+import { deletesPayload } from '../src/payloads.ts';
 import { mutatePolicy, validatePolicy } from '../src/policy/engine.ts';
 import {
   makeRequest,

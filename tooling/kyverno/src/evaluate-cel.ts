@@ -9,10 +9,9 @@ import {
   mutateRequest,
   validateRequest,
 } from '@kubeadmit/kyverno';
+import { deletesObject, generateForRequest } from '@kubeadmit/kyverno/background';
 import {
   brokenPolicy,
-  deletesObject,
-  generateForRequest,
   readCelException,
   toCelValue,
   withDoubles,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { configurablePlugins } from '@kubeadmit/admission/plugins';
-import { decodeConfiguration } from '@kubeadmit/admission/unstable-internal';
+import { decodeConfiguration } from '@kubeadmit/admission/static-policies';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { errorText } from '@kubeadmit/base';
 import { readErrorText, readText } from '@kubeadmit/files';

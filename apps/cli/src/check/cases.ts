@@ -1,5 +1,5 @@
+import { pluginObjects, pluginsOfCases } from '@kubeadmit/chain/plugins';
 import { objectNamespace } from '@kubeadmit/chain/requests';
-import { pluginObjects, pluginsOfCases } from '@kubeadmit/chain/unstable-internal';
 import type { PreparedCheck } from '@kubeadmit/check';
 import { stringifyJson } from '@kubeadmit/go';
 import type { InputOptions } from '../prepare/options.ts';

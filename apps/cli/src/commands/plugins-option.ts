@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import { InvalidArgumentError, Option } from 'commander';
 
 const sets = ['default', 'policies', 'none', 'envtest'] as const;

@@ -1,7 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/chain';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import { isReview } from '@kubeadmit/chain/requests';
-import { failedPassage, type PluginChoice, passMutation } from '@kubeadmit/chain/unstable-internal';
+import { failedPassage, passMutation } from '@kubeadmit/chain/unstable-internal';
 import { CoverageRecorder, inInputOrder } from '@kubeadmit/check/unstable-internal';
 import { stringifyJson } from '@kubeadmit/go';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';

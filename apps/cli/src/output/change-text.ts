@@ -1,4 +1,4 @@
-import type { Change, ChangedValue } from '@kubeadmit/chain/unstable-internal';
+import type { Change, ChangedValue } from '@kubeadmit/chain/findings';
 import { stringifyJson } from '@kubeadmit/go';
 import { printable, type Style } from './style.ts';
 

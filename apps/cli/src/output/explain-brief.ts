@@ -3,7 +3,7 @@ import type {
   ExplainedStep,
   ExplainedTurn,
 } from '@kubeadmit/chain/expressions';
-import type { ExplainedChange } from '@kubeadmit/chain/unstable-internal';
+import type { ExplainedChange } from '@kubeadmit/chain/findings';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,

@@ -1,4 +1,4 @@
-import { explainChange, operationsOf } from '@kubeadmit/chain/unstable-internal';
+import { explainChange, operationsOf } from '@kubeadmit/chain/findings';
 import { stringifyJson } from '@kubeadmit/go';
 import { version } from '../process/version.ts';
 import { operationText, originText, shortOperationText } from './change-text.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '@kubeadmit/chain';
-import type { Change } from '@kubeadmit/chain/unstable-internal';
+import type { Change } from '@kubeadmit/chain/findings';
 import type { Manifest } from '@kubeadmit/manifest';
 
 /** A manifest after mutation. */

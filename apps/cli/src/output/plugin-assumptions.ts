@@ -1,4 +1,4 @@
-import type { AssumedByPlugins } from '@kubeadmit/chain/unstable-internal';
+import type { AssumedByPlugins } from '@kubeadmit/chain/plugins';
 import { counted } from './counts.ts';
 
 /** The number of objects or assumptions that a remark names. */

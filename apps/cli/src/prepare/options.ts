@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import type { FieldValidation } from '@kubeadmit/check';
 import type { FileOptions } from '../input/sources.ts';
 import type { OutputTarget } from '../output/targets.ts';

@@ -1,8 +1,4 @@
-import {
-  isPoliciesOnly,
-  type PluginChoice,
-  pluginProblem,
-} from '@kubeadmit/chain/unstable-internal';
+import { isPoliciesOnly, type PluginChoice, pluginProblem } from '@kubeadmit/chain/plugins';
 import type { PluginRun } from '@kubeadmit/check';
 import { CommandFailure } from '../process/terminal.ts';
 

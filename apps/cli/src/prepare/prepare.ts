@@ -1,9 +1,6 @@
 import { dns1123LabelProblems } from '@kubeadmit/apimachinery/names';
-import {
-  isPoliciesOnly,
-  isReadByPlugins,
-  type OutsideData,
-} from '@kubeadmit/chain/unstable-internal';
+import { isPoliciesOnly, isReadByPlugins } from '@kubeadmit/chain/plugins';
+import type { OutsideData } from '@kubeadmit/chain/unstable-internal';
 import {
   type LoadedCheck,
   loadCheck,

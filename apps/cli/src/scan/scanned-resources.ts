@@ -1,6 +1,6 @@
 import { closest, didYouMean } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
-import { concernedKinds } from '@kubeadmit/chain/unstable-internal';
+import { concernedKinds } from '@kubeadmit/chain/scan';
 import type { ServedResource } from '../input/elsewhere/kubectl.ts';
 import { CommandFailure } from '../process/terminal.ts';
 

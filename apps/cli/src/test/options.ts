@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import type { OutputTarget } from '../output/targets.ts';
 
 /** Selects tests by their names. */

@@ -1,8 +1,8 @@
 import { type Chain, type Passage, readRequest } from '@kubeadmit/chain';
+import type { Change } from '@kubeadmit/chain/findings';
 import { objectNamespace } from '@kubeadmit/chain/requests';
 import {
   assumedNamespaceTexts,
-  type Change,
   failedPassage,
   NamespaceAssumptions,
   readAndPass,

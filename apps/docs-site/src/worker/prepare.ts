@@ -1,5 +1,5 @@
 import { type Chain, type ChainOptions, loadChain } from '@kubeadmit/chain';
-import { defaultPluginsFor } from '@kubeadmit/chain/unstable-internal';
+import { defaultPluginsFor } from '@kubeadmit/chain/plugins';
 import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
 import type { Problem, RequestSetting, Setting } from './judgement.ts';
 import { type ReadFiles, readFiles, shownProblem } from './read-files.ts';

@@ -1,4 +1,4 @@
-import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import type { ImageReference } from '@kubeadmit/kyverno/images';
 import { readManifest } from '../registry/manifests.ts';
 import {
   type Descriptor,

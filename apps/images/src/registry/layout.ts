@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from '@kubeadmit/files';
-import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import type { ImageReference } from '@kubeadmit/kyverno/images';
 import { requireDigest } from './digest.ts';
 import { maxBlobSize, maxManifestSize } from './limits.ts';
 import { isDigest, readManifest } from './manifests.ts';

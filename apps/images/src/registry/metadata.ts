@@ -1,4 +1,4 @@
-import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import type { ImageReference } from '@kubeadmit/kyverno/images';
 import { readJsonObject, readManifest } from './manifests.ts';
 import { digestOf, type Manifest, type Registry, RegistryError } from './registry.ts';
 

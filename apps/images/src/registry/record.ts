@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '@kubeadmit/files';
-import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import { type ImageReference, readImageReference } from '@kubeadmit/kyverno/images';
 import { entriesOf, nameAnnotation } from './layout.ts';
 import { readManifest } from './manifests.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import type { ImageReference } from '@kubeadmit/kyverno/images';
 
 /** The repository of an image: the registry's host and the path. */
 export type Repository = Pick<ImageReference, 'registry' | 'repository'>;

@@ -1,4 +1,4 @@
-import type { ImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import type { ImageReference } from '@kubeadmit/kyverno/images';
 import { digestOfBytes, requireDigest } from '../registry/digest.ts';
 import { maxBlobSize, maxManifestSize } from '../registry/limits.ts';
 import { readManifest } from '../registry/manifests.ts';

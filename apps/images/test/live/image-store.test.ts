@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readImageReference } from '@kubeadmit/kyverno/unstable-internal';
+import { readImageReference } from '@kubeadmit/kyverno/images';
 import { expect, test } from 'vitest';
 import { ImageStore, RequestImages, VerificationFailure } from '../../src/index.ts';
 import { BoundedCache } from '../../src/live/bounded-cache.ts';

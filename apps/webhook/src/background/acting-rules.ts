@@ -1,4 +1,4 @@
-import { type Generator, isNewerThan } from '@kubeadmit/chain/unstable-internal';
+import { type Generator, isNewerThan } from '@kubeadmit/chain/kyverno-background';
 import type { GeneratedObject } from './generated-index.ts';
 import type { Wanted } from './generated-writer.ts';
 import type { Trigger } from './triggers.ts';

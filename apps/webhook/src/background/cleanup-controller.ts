@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { metadataString } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
-import type { Cleaner } from '@kubeadmit/chain/unstable-internal';
+import type { Cleaner } from '@kubeadmit/chain/kyverno-background';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import { type Discovery, objectPath, type ServedResource } from '../cluster/discovery.ts';

@@ -1,4 +1,4 @@
-import { policyKey } from '@kubeadmit/chain/unstable-internal';
+import { policyKey } from '@kubeadmit/chain/kyverno-background';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { type Discovery, objectPath } from '../cluster/discovery.ts';
 import type { Generation } from '../policies/generation.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import type { GeneratorRule } from '@kubeadmit/chain/unstable-internal';
+import type { GeneratorRule } from '@kubeadmit/chain/kyverno-background';
 import { deepEqual, stringifyJson } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from '../cluster/discovery.ts';

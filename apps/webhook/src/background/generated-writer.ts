@@ -1,6 +1,6 @@
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/chain';
-import type { Generator, GeneratorRule } from '@kubeadmit/chain/unstable-internal';
+import type { Generator, GeneratorRule } from '@kubeadmit/chain/kyverno-background';
 import type { Discovery } from '../cluster/discovery.ts';
 import { desiredObject, isAsDesired } from './desired-object.ts';
 import { type GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';

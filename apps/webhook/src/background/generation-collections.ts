@@ -1,4 +1,4 @@
-import type { Generator } from '@kubeadmit/chain/unstable-internal';
+import type { Generator } from '@kubeadmit/chain/kyverno-background';
 import type { ServedResource } from '../cluster/discovery.ts';
 import { generatedLabel } from './owner.ts';
 import { mayTrigger } from './triggers.ts';

@@ -2,7 +2,7 @@ import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadm
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import type { Generator } from '@kubeadmit/chain/unstable-internal';
+import type { Generator } from '@kubeadmit/chain/kyverno-background';
 import type { Discovery, ServedResource } from '../cluster/discovery.ts';
 import { chainProblem, nothingKnown, wantedByActing } from './acting-rules.ts';
 import { Claims } from './claims.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Generator } from '@kubeadmit/chain/unstable-internal';
+import type { Generator } from '@kubeadmit/chain/kyverno-background';
 import { stringifyJson } from '@kubeadmit/go';
 import { requested } from './mutation-triggers.ts';
 import type { Trigger } from './triggers.ts';

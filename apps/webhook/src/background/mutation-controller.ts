@@ -2,9 +2,9 @@ import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadm
 import { errorText, getOrMake } from '@kubeadmit/base';
 import { parseJson } from '@kubeadmit/cel';
 import type { Chain } from '@kubeadmit/chain';
-import type { Mutator } from '@kubeadmit/chain/unstable-internal';
+import type { Mutator } from '@kubeadmit/chain/kyverno-background';
 import { deepEqual, stringifyJson } from '@kubeadmit/go';
-import type { TargetOutcome } from '@kubeadmit/kyverno/unstable-internal';
+import type { TargetOutcome } from '@kubeadmit/kyverno/background';
 import type { Json } from '@kubeadmit/mutator';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';

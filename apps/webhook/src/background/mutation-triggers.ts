@@ -4,7 +4,7 @@ import {
   isNewerThanChange,
   type Mutator,
   type TriggerChange,
-} from '@kubeadmit/chain/unstable-internal';
+} from '@kubeadmit/chain/kyverno-background';
 import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import type { ServedResource } from '../cluster/discovery.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, type KubernetesObject, memberText } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import type { FindTargets, TargetQuery } from '@kubeadmit/kyverno/unstable-internal';
+import type { FindTargets, TargetQuery } from '@kubeadmit/kyverno/background';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { type Discovery, objectPath, type ServedResource } from '../cluster/discovery.ts';
 import type { Located } from './object-writer.ts';

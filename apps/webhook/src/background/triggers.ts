@@ -1,5 +1,5 @@
 import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
-import type { Generator, StoredObject } from '@kubeadmit/chain/unstable-internal';
+import type { Generator, StoredObject } from '@kubeadmit/chain/kyverno-background';
 import type { ServedResource } from '../cluster/discovery.ts';
 import { isExempt } from '../review/exempt.ts';
 import type { Located } from './object-writer.ts';

@@ -6,7 +6,8 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { errorText } from '@kubeadmit/base';
-import { expiryOf, timeToLiveLabel } from '@kubeadmit/chain/unstable-internal';
+import { expiryOf } from '@kubeadmit/chain/kyverno-background';
+import { timeToLiveLabel } from '@kubeadmit/chain/unstable-internal';
 import type { Discovery } from '../cluster/discovery.ts';
 import { isExempt } from '../review/exempt.ts';
 import type { Located, ObjectWriter } from './object-writer.ts';

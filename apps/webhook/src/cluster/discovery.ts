@@ -1,4 +1,4 @@
-import type { ServedKind } from '@kubeadmit/chain/unstable-internal';
+import type { ServedKind } from '@kubeadmit/chain/scan';
 import { matchesWildcard } from '@kubeadmit/kyverno/patterns';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';

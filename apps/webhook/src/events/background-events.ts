@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { policyKey } from '@kubeadmit/chain/unstable-internal';
+import { policyKey } from '@kubeadmit/chain/kyverno-background';
 import type { BackgroundProblem } from '../background/problems.ts';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';

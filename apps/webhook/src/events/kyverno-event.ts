@@ -1,4 +1,4 @@
-import type { Response } from '@kubeadmit/chain/unstable-internal';
+import type { Response } from '@kubeadmit/chain/kyverno-resources';
 import type { ObjectReference } from '../cluster/object-reference.ts';
 import type { EventOptions } from './event-object.ts';
 

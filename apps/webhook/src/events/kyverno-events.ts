@@ -1,5 +1,5 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import type { Response } from '@kubeadmit/chain/unstable-internal';
+import type { Response } from '@kubeadmit/chain/kyverno-resources';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { type ObjectReference, requestedObject } from '../cluster/object-reference.ts';
 import type { OutboxListener } from '../cluster/outbox.ts';

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
-import { policyKey, type Response } from '@kubeadmit/chain/unstable-internal';
+import { policyKey } from '@kubeadmit/chain/kyverno-background';
+import type { Response } from '@kubeadmit/chain/kyverno-resources';
 import type { Generation } from './generation.ts';
 
 const known = new WeakMap<Generation, ReadonlyMap<string, KubernetesObject>>();

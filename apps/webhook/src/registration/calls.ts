@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/unstable-internal';
+import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/scan';
 import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 import { type Lifeline, lifelineExpression } from './lifelines.ts';

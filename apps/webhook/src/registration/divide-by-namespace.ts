@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/unstable-internal';
+import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/scan';
 import { type Calls, callsFor } from './calls.ts';
 import type { Lifeline } from './lifelines.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookRule } from '@kubeadmit/chain/unstable-internal';
+import type { WebhookRule } from '@kubeadmit/chain/scan';
 import type { Lifeline } from './lifelines.ts';
 
 interface Target {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { validateLabelSelector } from '@kubeadmit/apimachinery/field-errors';
-import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/unstable-internal';
+import type { PolicyMatch, WebhookRule } from '@kubeadmit/chain/scan';
 
 const operations = new Set(['*', 'CREATE', 'UPDATE', 'DELETE', 'CONNECT']);
 const scopes = new Set(['*', 'Cluster', 'Namespaced']);

@@ -1,7 +1,7 @@
 import type { WebhookSplit } from '@kubeadmit/admission/unstable-internal';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/chain';
-import { type PolicyMatch, policyMatches } from '@kubeadmit/chain/unstable-internal';
+import { type PolicyMatch, policyMatches } from '@kubeadmit/chain/scan';
 import type { WantedStatus } from '../status/wanted-status.ts';
 import { divideByNamespace, namespaceLabel } from './divide-by-namespace.ts';
 import { exemptLifelines, type Lifeline, lifelineName } from './lifelines.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member, memberText } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
-import type { Response } from '@kubeadmit/chain/unstable-internal';
+import type { Response } from '@kubeadmit/chain/kyverno-resources';
 import type { Generation } from '../policies/generation.ts';
 import { kyvernoPolicyOf } from '../policies/kyverno-policy.ts';
 import type { ReportEntry } from './report-entries.ts';

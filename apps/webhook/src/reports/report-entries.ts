@@ -1,5 +1,5 @@
 import type { Finding } from '@kubeadmit/chain';
-import { type PolicyReportResult, policyReportResult } from '@kubeadmit/chain/unstable-internal';
+import { type PolicyReportResult, policyReportResult } from '@kubeadmit/chain/findings';
 
 /** A result with the time at which it was found, as in reports. */
 export interface ReportEntry extends PolicyReportResult {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { member, memberText, metadataString } from '@kubeadmit/apimachinery';
-import { policyReportSummary } from '@kubeadmit/chain/unstable-internal';
+import { policyReportSummary } from '@kubeadmit/chain/findings';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 import type { ObjectReference } from '../cluster/object-reference.ts';

@@ -2,7 +2,7 @@ import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimac
 import { errorText } from '@kubeadmit/base';
 import type { Chain } from '@kubeadmit/chain';
 import { optionsOf, userInfo } from '@kubeadmit/chain/requests';
-import { concernedKinds } from '@kubeadmit/chain/unstable-internal';
+import { concernedKinds } from '@kubeadmit/chain/scan';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { Discovery, type ServedResource } from '../cluster/discovery.ts';

@@ -14,6 +14,7 @@ import { builtinStrategy, customStrategy, type Strategy } from './strategy.ts';
 
 /** A resource or subresource that requests go to. */
 export interface Endpoint {
+  /** The resource, in the version of the URL. */
   readonly resource: Resource;
   /** Absent for the resource itself. */
   readonly subresource?: Subresource | undefined;
@@ -23,7 +24,9 @@ export interface Endpoint {
   readonly stored: GroupVersionKind;
   /** The group and the plural name, as in texts. */
   readonly name: GroupName;
+  /** Whether a CustomResourceDefinition defines the resource. */
   readonly isCustom: boolean;
+  /** The fields that the server sets and keeps in its objects. */
   readonly strategy: Strategy;
   /** The start of the keys of the resource in the store, with a slash at its end. */
   readonly keyPrefix: string;
@@ -59,6 +62,7 @@ export function isServed({ group, version, definition }: Resource): boolean {
 
 const endpoints = new WeakMap<Resource, Endpoint>();
 
+/** Returns the endpoint of a resource without a subresource; memoized. */
 export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
   return getOrMake(endpoints, resource, () => {
     const { group, version, kind } = resource;

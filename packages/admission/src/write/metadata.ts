@@ -8,13 +8,17 @@ import { changeAlike } from './to-version.ts';
 
 /** The metadata of a stored object. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
+  /** Who set which fields. */
   readonly managedFields?: readonly FieldsEntry[] | null;
 }
 
 /** One entry of the record of who set which fields, with the fields. */
 export interface FieldsEntry extends ManagedFieldsEntry {
+  /** The version that the fields belong to. */
   readonly apiVersion?: string;
+  /** The time of the last change, in RFC 3339. */
   readonly time?: string;
+  /** The set of fields. */
   readonly fieldsV1?: KubernetesObject;
 }
 

@@ -10,11 +10,14 @@ import { deepEqual } from '@kubeadmit/go';
 import type { Endpoint } from './endpoint.ts';
 import { withMember } from './metadata.ts';
 
+/** The `spec` of a Service. */
 export type ServiceSpec = Readonly<Record<string, unknown>>;
 
 /** The addresses and node ports that a service has. */
 export interface ServicePlaces {
+  /** The cluster IPs. */
   readonly addresses: readonly string[];
+  /** The node ports, with that of health checks. */
   readonly ports: readonly number[];
 }
 
@@ -26,9 +29,13 @@ const lastPort = 32_767;
 
 /** A service that is written. */
 export interface ServiceWrite {
+  /** The resource or subresource of the request. */
   readonly endpoint: Endpoint;
+  /** The new object. */
   readonly object: KubernetesObject;
+  /** The object before; undefined for a new one. */
   readonly old: KubernetesObject | undefined;
+  /** Whether the write is only tried. */
   readonly isDryRun: boolean;
 }
 
@@ -70,6 +77,7 @@ export class RangeFullError extends Error {}
 
 /** Chooses the addresses and node ports of a service (core service `storage.Allocators`). */
 export class Allocation {
+  /** The errors of the services that were filled so far. */
   readonly errors: FieldError[] = [];
   readonly #addresses: ReadonlySet<string>;
   readonly #ports: Set<number>;
@@ -82,6 +90,11 @@ export class Allocation {
     this.#random = random;
   }
 
+  /**
+   * Returns the spec of a service with its addresses and ports.
+   *
+   * @throws RangeFullError if no address or port is free
+   */
   fill(spec: ServiceSpec, old: ServiceSpec | undefined, isDryRun: boolean): ServiceSpec {
     if (spec['type'] === 'ExternalName') return asExternalName(spec, old);
     const before = old?.['type'] === 'ExternalName' ? undefined : old;

@@ -4,11 +4,8 @@ import {
   type PreparedRequest,
   validateRequest,
 } from '@kubeadmit/admission';
-import {
-  type ChangingCluster,
-  mutateBeside,
-  plainObject,
-} from '@kubeadmit/admission/unstable-internal';
+import { type ChangingCluster, mutateBeside } from '@kubeadmit/admission/unstable-internal';
+import { plainObject } from '@kubeadmit/admission/writes';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';

@@ -1,4 +1,5 @@
-import { isFeatureOn, semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
+import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
+import { semanticallyEqual } from '@kubeadmit/admission/writes';
 import {
   type FieldError,
   type KubernetesObject,

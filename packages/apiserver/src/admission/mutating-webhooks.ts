@@ -1,9 +1,6 @@
 import { type Cluster, type PreparedRequest, plainJson } from '@kubeadmit/admission';
-import {
-  type MutatedElsewhere,
-  plainObject,
-  semanticallyEqual,
-} from '@kubeadmit/admission/unstable-internal';
+import type { MutatedElsewhere } from '@kubeadmit/admission/unstable-internal';
+import { plainObject, semanticallyEqual } from '@kubeadmit/admission/writes';
 import {
   type GroupVersionKind,
   type KubernetesObject,

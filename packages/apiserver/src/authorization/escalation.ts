@@ -1,10 +1,10 @@
 import {
-  changesOwnershipOnly,
   type PolicyRule,
   type RoleReference,
   roleReferenceOf,
   rulesOfRole,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/roles';
+import { changesOwnershipOnly } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';

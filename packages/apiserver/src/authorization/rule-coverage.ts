@@ -1,4 +1,4 @@
-import type { PolicyRule } from '@kubeadmit/admission/unstable-internal';
+import type { PolicyRule } from '@kubeadmit/admission/roles';
 import { compareText, quote, trimRight } from '@kubeadmit/go';
 
 const nothing: PolicyRule = {

@@ -3,7 +3,7 @@ import {
   isSubject,
   type PolicyRule,
   type RoleReference,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/roles';
 import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { authorizerUser } from './authorizer-user.ts';

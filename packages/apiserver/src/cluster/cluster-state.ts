@@ -1,13 +1,12 @@
 import { RefusedResourcesError } from '@kubeadmit/admission';
 import type { PluginCluster, PluginSet } from '@kubeadmit/admission/plugins';
+import { ChangingPermissions } from '@kubeadmit/admission/roles';
 import {
-  ChangingCluster,
-  ChangingPermissions,
-  type ClusterPlugins,
   readStaticManifests,
   type StaticManifest,
   type StaticProblem,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/static-policies';
+import { ChangingCluster, type ClusterPlugins } from '@kubeadmit/admission/unstable-internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import { type Authorizer, isPolicyKind, parseVersion } from '@kubeadmit/engine';
 import type { PolicyCompilers } from '@kubeadmit/engine/unstable-internal';

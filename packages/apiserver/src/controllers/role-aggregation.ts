@@ -1,4 +1,5 @@
-import { aggregationOf, semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
+import { aggregationOf } from '@kubeadmit/admission/roles';
+import { semanticallyEqual } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, labelsOf, member, memberList } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import type { ApiClient } from '../http/api-client.ts';

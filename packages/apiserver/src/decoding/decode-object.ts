@@ -1,8 +1,5 @@
-import {
-  decodeManifest,
-  headProblem,
-  unregisteredKind,
-} from '@kubeadmit/admission/unstable-internal';
+import { headProblem, unregisteredKind } from '@kubeadmit/admission/unstable-internal';
+import { decodeManifest } from '@kubeadmit/admission/writes';
 import {
   formatGroupVersion,
   formatGroupVersionKind,

@@ -20,7 +20,7 @@ import {
   withoutRecord,
   withRecord,
 } from '@kubeadmit/admission/managed-fields';
-import { zeroObject } from '@kubeadmit/admission/unstable-internal';
+import { zeroObject } from '@kubeadmit/admission/writes';
 import { formatGroupVersionKind, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kubeadmit/admission/unstable-internal';
+import type { Endpoint } from '@kubeadmit/admission/writes';
 import { pathSegmentProblems } from '@kubeadmit/apimachinery/names';
 import { quote } from '@kubeadmit/go';
 import { badRequest } from '../errors/failures.ts';
@@ -10,7 +10,7 @@ export {
   isCore,
   isServed,
   storedEndpoint,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/writes';
 
 /**
  * Returns the key of an object in the store. Throws the 400 of a name that cannot be a path segment (registry

@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/unstable-internal';
+import { memberAt } from '@kubeadmit/admission/writes';
 import { type FieldError, member, memberList } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import type { Schemas } from '@kubeadmit/schemas';

@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/unstable-internal';
+import { memberAt } from '@kubeadmit/admission/writes';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';

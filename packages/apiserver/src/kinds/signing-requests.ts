@@ -1,4 +1,4 @@
-import { semanticallyEqual } from '@kubeadmit/admission/unstable-internal';
+import { semanticallyEqual } from '@kubeadmit/admission/writes';
 import {
   type FieldError,
   type KubernetesObject,

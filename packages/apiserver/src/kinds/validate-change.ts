@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/unstable-internal';
+import { memberAt } from '@kubeadmit/admission/writes';
 import {
   type FieldError,
   formatGroupName,

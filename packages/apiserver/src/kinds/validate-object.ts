@@ -1,4 +1,4 @@
-import { validateDataSources } from '@kubeadmit/admission/unstable-internal';
+import { validateDataSources } from '@kubeadmit/admission/writes';
 import {
   type FieldError,
   formatGroupVersion,

@@ -1,4 +1,5 @@
-import { computeQosClass, memberAt } from '@kubeadmit/admission/unstable-internal';
+import { computeQosClass } from '@kubeadmit/admission/pod-resources';
+import { memberAt } from '@kubeadmit/admission/writes';
 import {
   annotationsOf,
   type FieldError,

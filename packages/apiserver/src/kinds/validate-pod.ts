@@ -1,4 +1,5 @@
-import { isFeatureOn, memberAt } from '@kubeadmit/admission/unstable-internal';
+import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
+import { memberAt } from '@kubeadmit/admission/writes';
 import {
   type FieldError,
   type KubernetesObject,

@@ -1,12 +1,12 @@
 import {
   isExtendedResource,
-  isFeatureOn,
   isHugePages,
   isNativeResource,
   isPodLevelResource,
   type ResourceList,
   readResources,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/pod-resources';
+import { isFeatureOn } from '@kubeadmit/admission/unstable-internal';
 import { type FieldError, member } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, notSupported, required } from '@kubeadmit/apimachinery/field-errors';
 import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';

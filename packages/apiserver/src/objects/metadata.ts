@@ -10,7 +10,7 @@ export {
   withMetadata,
   withoutMember,
   withRevision,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/writes';
 
 /** The time now as metadata has it. */
 export function timeNow(clock: Clock): string {

@@ -1,4 +1,4 @@
-import { plainObject, prepareNew, withNilLists } from '@kubeadmit/admission/unstable-internal';
+import { plainObject, prepareNew, withNilLists } from '@kubeadmit/admission/writes';
 import {
   type FieldError,
   formatFieldError,

@@ -7,7 +7,7 @@ import {
   type ServiceSpec,
   specOf,
   type ServiceWrite as WrittenService,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalidObject, plainFailure } from '../errors/failures.ts';
 import type { Machinery } from '../machinery/machinery.ts';

@@ -1,4 +1,4 @@
-import { beforeUpdate } from '@kubeadmit/admission/unstable-internal';
+import { beforeUpdate } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/field-errors';
 import { deepEqual } from '@kubeadmit/go';

@@ -1,5 +1,5 @@
 import { defaultPluginSet } from '@kubeadmit/admission/plugins';
-import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/unstable-internal';
+import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/static-policies';
 import {
   requireOptions as checkOptions,
   describeValue,

@@ -1,4 +1,4 @@
-import { toVersion } from '@kubeadmit/admission/unstable-internal';
+import { toVersion } from '@kubeadmit/admission/writes';
 import {
   formatGroupVersion,
   type GroupVersionKind,

@@ -1,4 +1,4 @@
-import type { ServicePlaces } from '@kubeadmit/admission/unstable-internal';
+import type { ServicePlaces } from '@kubeadmit/admission/writes';
 import { member, memberList } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Store } from './store.ts';

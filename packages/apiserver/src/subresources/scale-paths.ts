@@ -1,4 +1,4 @@
-import { memberAt } from '@kubeadmit/admission/unstable-internal';
+import { memberAt } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/base';
 import { definitionVersion } from '../definitions/conditions.ts';

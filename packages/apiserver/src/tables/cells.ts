@@ -1,4 +1,4 @@
-import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
+import { memberAt as at } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberList } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import { metadataOf, nameOf } from '../objects/metadata.ts';

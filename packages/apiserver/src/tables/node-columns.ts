@@ -1,4 +1,4 @@
-import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
+import { memberAt as at } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, labelsOf, memberList, memberText } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import { ageColumn, nameColumn, spec, status, text, textAt, wide } from './cells.ts';

@@ -1,4 +1,4 @@
-import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
+import { memberAt as at } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 import { metadataOf } from '../objects/metadata.ts';
 import { ageColumn, ageOf, nameColumn, number, spec, status, text, textAt, wide } from './cells.ts';

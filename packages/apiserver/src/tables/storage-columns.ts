@@ -1,4 +1,4 @@
-import { memberAt as at } from '@kubeadmit/admission/unstable-internal';
+import { memberAt as at } from '@kubeadmit/admission/writes';
 import { member } from '@kubeadmit/apimachinery';
 import { ageColumn, flagAt, nameColumn, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';

@@ -1,4 +1,4 @@
-import { internalMetadata } from '@kubeadmit/admission/unstable-internal';
+import { internalMetadata } from '@kubeadmit/admission/writes';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequest } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';

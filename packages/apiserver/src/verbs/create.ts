@@ -1,4 +1,4 @@
-import { withRequester } from '@kubeadmit/admission/unstable-internal';
+import { withRequester } from '@kubeadmit/admission/writes';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';

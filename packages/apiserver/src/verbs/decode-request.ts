@@ -1,5 +1,5 @@
 import { trackUpdate } from '@kubeadmit/admission/managed-fields';
-import { plainObject } from '@kubeadmit/admission/unstable-internal';
+import { plainObject } from '@kubeadmit/admission/writes';
 import {
   formatGroupVersion,
   type GroupVersionKind,

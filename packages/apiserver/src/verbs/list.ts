@@ -1,4 +1,4 @@
-import { fieldValues } from '@kubeadmit/admission/unstable-internal';
+import { fieldValues } from '@kubeadmit/admission/writes';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/base';
 import { quote } from '@kubeadmit/go';

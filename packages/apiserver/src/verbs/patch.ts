@@ -1,4 +1,4 @@
-import { decodeManifest, plainObject } from '@kubeadmit/admission/unstable-internal';
+import { decodeManifest, plainObject } from '@kubeadmit/admission/writes';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { isPlainObject } from '@kubeadmit/base';
 import { kubernetesNumbers } from '@kubeadmit/cel/unstable-internal';

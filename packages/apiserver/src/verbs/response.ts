@@ -1,4 +1,4 @@
-import { internalMetadata } from '@kubeadmit/admission/unstable-internal';
+import { internalMetadata } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, memberObjects } from '@kubeadmit/apimachinery';
 import { notAcceptable } from '../errors/failures.ts';
 import { headerOf } from '../http/request.ts';

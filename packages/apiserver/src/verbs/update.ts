@@ -1,4 +1,4 @@
-import { withRequester } from '@kubeadmit/admission/unstable-internal';
+import { withRequester } from '@kubeadmit/admission/writes';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { policyGroup } from '@kubeadmit/engine';
 import { mutate, validate } from '../admission/admission-chain.ts';

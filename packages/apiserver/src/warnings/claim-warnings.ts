@@ -1,4 +1,5 @@
-import { metadataOf, readResources } from '@kubeadmit/admission/unstable-internal';
+import { readResources } from '@kubeadmit/admission/pod-resources';
+import { metadataOf } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { fractionWarning } from './container-warnings.ts';
 

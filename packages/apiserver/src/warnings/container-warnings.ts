@@ -1,9 +1,5 @@
-import {
-  metadataOf,
-  profileOf,
-  type ResourceList,
-  readResources,
-} from '@kubeadmit/admission/unstable-internal';
+import { type ResourceList, readResources } from '@kubeadmit/admission/pod-resources';
+import { metadataOf, profileOf } from '@kubeadmit/admission/writes';
 import {
   type KubernetesObject,
   member,

@@ -1,9 +1,5 @@
-import {
-  annotatedProfile,
-  metadataOf,
-  nameOf,
-  readResources,
-} from '@kubeadmit/admission/unstable-internal';
+import { readResources } from '@kubeadmit/admission/pod-resources';
+import { annotatedProfile, metadataOf, nameOf } from '@kubeadmit/admission/writes';
 import {
   isObject,
   type KubernetesObject,

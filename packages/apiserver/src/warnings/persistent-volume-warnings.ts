@@ -1,4 +1,4 @@
-import { metadataOf } from '@kubeadmit/admission/unstable-internal';
+import { metadataOf } from '@kubeadmit/admission/writes';
 import {
   type KubernetesObject,
   member,

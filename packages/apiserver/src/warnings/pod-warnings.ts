@@ -1,4 +1,5 @@
-import { metadataOf, readResources } from '@kubeadmit/admission/unstable-internal';
+import { readResources } from '@kubeadmit/admission/pod-resources';
+import { metadataOf } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberObjects, memberText } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { containerWarnings, fractionWarning, seccompAnnotation } from './container-warnings.ts';

@@ -1,4 +1,4 @@
-import { metadataOf } from '@kubeadmit/admission/unstable-internal';
+import { metadataOf } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, member, memberList, memberText } from '@kubeadmit/apimachinery';
 
 /** Returns warnings about a service (api/service `GetWarningsForService`) except those about the form of addresses. */

@@ -1,4 +1,4 @@
-import { decodeManifest, plainObject } from '@kubeadmit/admission/unstable-internal';
+import { decodeManifest, plainObject } from '@kubeadmit/admission/writes';
 import { type KubernetesObject, kindOfObject, member } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/definitions';

@@ -1,5 +1,5 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
-import type { StaticPolicies } from '@kubeadmit/admission/unstable-internal';
+import type { StaticPolicies } from '@kubeadmit/admission/static-policies';
 import {
   type KubernetesObject,
   kindOfObject,

@@ -1,5 +1,5 @@
 import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admission';
-import { metadataOf, withMetadata } from '@kubeadmit/admission/unstable-internal';
+import { metadataOf, withMetadata } from '@kubeadmit/admission/writes';
 import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { timeOf } from '@kubeadmit/base';
 import type { AdmissionRequest } from '@kubeadmit/engine';

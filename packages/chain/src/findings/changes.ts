@@ -14,6 +14,7 @@ export interface Change {
   readonly plugin?: string;
   /** The titles of the objects that made the plugin change it, such as `LimitRange shop/defaults`. */
   readonly causes?: readonly string[];
+  /** The binding of the policy. */
   readonly binding?: string;
   /** The parameter that it was made with: `name` or `namespace/name`. */
   readonly params?: string;
@@ -23,12 +24,15 @@ export interface Change {
   readonly mutation?: number;
   /** 2 if it ran once more after changes by others. */
   readonly pass?: 1 | 2;
+  /** The object before the change. */
   readonly before: unknown;
+  /** The object after it. */
   readonly after: unknown;
 }
 
 /** One operation of a change, with the value that was there before. */
 export interface ChangedValue extends PatchOperation {
+  /** The value before; absent if there was none. */
   readonly old?: unknown;
 }
 

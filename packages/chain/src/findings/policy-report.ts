@@ -5,13 +5,19 @@ export type PolicyResult = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
 
 /** One result of a policy report, without the object that it is about. */
 export interface PolicyReportResult {
+  /** The program or kind of policy that it comes from. */
   readonly source: string;
+  /** The name of the policy. */
   readonly policy: string;
+  /** The rule of the policy. */
   readonly rule?: string;
+  /** The outcome. */
   readonly result: PolicyResult;
+  /** The message for people. */
   readonly message?: string;
   /** Whether the result counts; audited results and ignored errors do not. */
   readonly scored: boolean;
+  /** Further facts by name. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 

@@ -1,9 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type {
-  FindTargets,
-  TargetOutcome,
-  WantedObjects,
-} from '@kubeadmit/kyverno/unstable-internal';
+import type { FindTargets, TargetOutcome, WantedObjects } from '@kubeadmit/kyverno/background';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import type { RequestReader } from './asked-request.ts';

@@ -9,19 +9,19 @@ import {
   validateRequest,
 } from '@kubeadmit/kyverno';
 import {
-  authorizeRequest,
   deletesObject,
-  deletesPayload,
   type GenerationPlace,
   generateForRequest,
-  type ImageResponse,
-  ImageValidation,
-  lateMessage,
-  type Message,
   mutateExisting,
-  pinDigests,
+} from '@kubeadmit/kyverno/background';
+import { type ImageResponse, ImageValidation, pinDigests } from '@kubeadmit/kyverno/images';
+import {
+  authorizeRequest,
+  deletesPayload,
+  type Message,
   validatePayload,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/payloads';
+import { lateMessage } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 

@@ -40,8 +40,11 @@ export interface RequestFacts {
 
 /** The values for one policy. */
 export interface PolicyGivens {
+  /** The operation of the request, such as `CREATE`. */
   readonly operation: string;
+  /** Values of variables by name, which replace their evaluation. */
   readonly variables?: ReadonlyMap<string, unknown>;
+  /** The data that the context of rules reads. */
   readonly sources: ContextSources;
 }
 

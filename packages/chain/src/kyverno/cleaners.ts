@@ -6,6 +6,7 @@ import { isRuleAbout, policyKey } from './generators.ts';
 
 /** A policy that deletes objects on a schedule. */
 export interface Cleaner {
+  /** The policy as it was read. */
   readonly object: KubernetesObject;
   /** As in `ClusterCleanupPolicy/name` or `CleanupPolicy/namespace/name`. */
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { cleansObject } from '@kubeadmit/kyverno/unstable-internal';
+import { cleansObject } from '@kubeadmit/kyverno/background';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import type { Response } from './response.ts';
 

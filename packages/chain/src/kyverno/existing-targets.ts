@@ -8,7 +8,7 @@ import {
   mutateExistingTargets,
   type TargetOutcome,
   triggersMutation,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/background';
 import type { Schemas } from '@kubeadmit/schemas';
 import { jsonOf } from '../readers/json.ts';
 import type { RequestReader } from './asked-request.ts';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, labelsOf, metadataString } from '@kubeadmit/apimachinery';
-import { deletionTime } from '@kubeadmit/kyverno/unstable-internal';
+import { deletionTime } from '@kubeadmit/kyverno/background';
 import { timeToLiveLabel } from '../readers/kyverno-role.ts';
 
 /**

@@ -6,8 +6,9 @@ import {
   memberText,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { generatingRules } from '@kubeadmit/kyverno/background';
 import { type KindSelector, parseKindSelector, selectsKind } from '@kubeadmit/kyverno/patterns';
-import { computeRules, generatingRules } from '@kubeadmit/kyverno/unstable-internal';
+import { computeRules } from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy, KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 
@@ -39,9 +40,11 @@ export interface SourceKinds {
 
 /** A policy that generates objects in the background of a cluster. */
 export interface Generator {
+  /** The compiled policy. */
   readonly policy: Pick<ClassicPolicy, 'object' | 'policy'> | NewerPolicy;
   /** As in `ClusterPolicy/name` or `Policy/namespace/name`. */
   readonly key: string;
+  /** The name of the policy. */
   readonly name: string;
   /** The namespace of a namespaced policy, and empty for others. */
   readonly namespace: string;

@@ -10,9 +10,13 @@ import { guessPlural } from '../requests/request-parts.ts';
 
 /** The identity of an object. */
 export interface ObjectIdentity {
+  /** The group and the version. */
   readonly apiVersion: string;
+  /** The kind. */
   readonly kind: string;
+  /** Empty for objects of the cluster. */
   readonly namespace: string;
+  /** The name. */
   readonly name: string;
 }
 

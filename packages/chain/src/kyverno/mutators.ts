@@ -5,8 +5,9 @@ import {
   memberList,
   memberText,
 } from '@kubeadmit/apimachinery';
+import { existingRules, namesTargets } from '@kubeadmit/kyverno/background';
 import { parseKindSelector } from '@kubeadmit/kyverno/patterns';
-import { computeRules, existingRules, namesTargets } from '@kubeadmit/kyverno/unstable-internal';
+import { computeRules } from '@kubeadmit/kyverno/unstable-internal';
 import type { ClassicPolicy, KyvernoPolicies } from '../readers/policies.ts';
 import { kindsOf, type ServedKind } from '../requests/served-kind.ts';
 import { type Generator, isRuleAbout, nameOf, operationsOf, selectsAny } from './generators.ts';

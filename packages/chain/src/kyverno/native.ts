@@ -5,7 +5,7 @@ import {
   type NativeObjects,
   type NativePolicy,
   readNativePolicy,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/native';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { policyJson } from '../readers/json.ts';

@@ -5,8 +5,11 @@ import type { RuleStatus, RuleType } from '@kubeadmit/kyverno';
 export interface Result {
   /** Empty for policies without rules. */
   readonly rule: string;
+  /** The type of the rule. */
   readonly type: RuleType;
+  /** The outcome. */
   readonly status: RuleStatus;
+  /** The message for people. */
   readonly message: string;
   /** Whether a match condition of the policy's webhook failed. */
   readonly isWebhookFailure?: true;
@@ -26,10 +29,14 @@ export interface Result {
 
 /** The result of one policy for an object, and the object afterwards. */
 export interface Response {
+  /** The name of the policy. */
   readonly policy: string;
+  /** The kind of the policy. */
   readonly kind: string;
   /** The namespace of a namespaced policy; empty for others. */
   readonly namespace: string;
+  /** The results of its rules. */
   readonly results: readonly Result[];
+  /** The object afterwards; undefined if it was deleted. */
   readonly object: JsonObject | undefined;
 }

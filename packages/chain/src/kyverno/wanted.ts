@@ -12,7 +12,7 @@ import {
   generateForRequest,
   type WantedObjects,
   wantedObjects,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/background';
 import type { Schemas } from '@kubeadmit/schemas';
 import { jsonOf } from '../readers/json.ts';
 import type { ServedKind } from '../requests/served-kind.ts';
@@ -23,7 +23,9 @@ import { isNamespaced } from './identity.ts';
 
 /** An object of a cluster with the resource that serves it. */
 export interface StoredObject {
+  /** The object. */
   readonly object: KubernetesObject;
+  /** The resource that serves it. */
   readonly resource: ServedKind;
 }
 

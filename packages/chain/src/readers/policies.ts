@@ -16,13 +16,12 @@ import {
   type Policy,
   validatePolicyObject,
 } from '@kubeadmit/kyverno';
+import { type CleanupPolicy, compileCleanupPolicy } from '@kubeadmit/kyverno/background';
+import { isAuthorizationMode } from '@kubeadmit/kyverno/payloads';
 import {
   type CelException,
-  type CleanupPolicy,
   type CompileOptions,
   clusterScopes,
-  compileCleanupPolicy,
-  isAuthorizationMode,
   readCelException,
   requireCompileOptions,
 } from '@kubeadmit/kyverno/unstable-internal';

@@ -2,8 +2,11 @@ import { member, memberList } from '@kubeadmit/apimachinery';
 
 /** A kind that a cluster serves. */
 export interface ServedKind {
+  /** Empty for the core group. */
   readonly group: string;
+  /** The version. */
   readonly version: string;
+  /** The kind. */
   readonly kind: string;
   /** The plural by which requests name it, for example `pods`. */
   readonly resource: string;

@@ -8,10 +8,15 @@ import { kindsOf } from '../requests/served-kind.ts';
 
 /** A rule of a webhook configuration (`RuleWithOperations`). */
 export interface WebhookRule {
+  /** The groups; `*` for all. */
   readonly apiGroups: readonly string[];
+  /** The versions; `*` for all. */
   readonly apiVersions: readonly string[];
+  /** The operations; `*` for all. */
   readonly operations: readonly string[];
+  /** The resources and subresources; `*` for all. */
   readonly resources: readonly string[];
+  /** `Cluster`, `Namespaced` or `*`. */
   readonly scope: string;
 }
 
@@ -21,13 +26,19 @@ export interface PolicyMatch {
   readonly name: string;
   /** The namespace of a namespaced policy, which matches only its objects; undefined for other policies. */
   readonly namespace?: string | undefined;
+  /** The step of admission that the policy belongs to. */
   readonly step: 'mutate' | 'validate';
   /** That of its webhook: `Ignore` also for a policy that denies nothing. */
   readonly failurePolicy: 'Fail' | 'Ignore';
+  /** Whether other versions of a resource match too. */
   readonly matchPolicy: 'Equivalent' | 'Exact';
+  /** The requests that match. */
   readonly rules: readonly WebhookRule[];
+  /** Selects namespaces; undefined for all. */
   readonly namespaceSelector: JsonObject | undefined;
+  /** Selects objects; undefined for all. */
   readonly objectSelector: JsonObject | undefined;
+  /** Conditions in CEL that have to be true. */
   readonly matchConditions: readonly JsonObject[];
 }
 

@@ -3,7 +3,7 @@ import type { PluginWrite } from '@kubeadmit/admission/plugins';
 import type { PluginTrace, PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { timeOf } from '@kubeadmit/base';
 import { type Chain, passRequest } from '@kubeadmit/chain';
-import { type Change, changesInOrder } from '@kubeadmit/chain/unstable-internal';
+import { type Change, changesInOrder } from '@kubeadmit/chain/findings';
 import type { PolicySpec } from '@kubeadmit/engine';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';

@@ -1,6 +1,6 @@
 import type { PluginTrace } from '@kubeadmit/admission/unstable-internal';
 import { defined } from '@kubeadmit/base';
-import { objectTitle, operationsOf, pluginChanges } from '@kubeadmit/chain/unstable-internal';
+import { objectTitle, operationsOf, pluginChanges } from '@kubeadmit/chain/findings';
 import type { ExplainedPlugin } from './explanation.ts';
 
 /** Explains the admission plugins that acted, in order; empty if there are none. */

@@ -19,7 +19,7 @@ import {
   foundNoParameters,
   noParameters,
   parameterText,
-} from '@kubeadmit/chain/unstable-internal';
+} from '@kubeadmit/chain/findings';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';

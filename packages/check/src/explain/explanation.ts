@@ -1,6 +1,6 @@
 import type { PluginTrace } from '@kubeadmit/admission/unstable-internal';
 import type { ExplainedExpression } from '@kubeadmit/chain/expressions';
-import type { ChangedValue, ExplainedChange } from '@kubeadmit/chain/unstable-internal';
+import type { ChangedValue, ExplainedChange } from '@kubeadmit/chain/findings';
 import type { TraceStep } from '@kubeadmit/kyverno/traces';
 
 /** The explanation of the decision on one request, policy by policy. */

@@ -2,8 +2,8 @@ import { type JsonObject, member, memberList, memberText } from '@kubeadmit/apim
 import { defined } from '@kubeadmit/base';
 import type { Finding, Passage } from '@kubeadmit/chain';
 import type { ExplainedExpression } from '@kubeadmit/chain/expressions';
+import { operationsOf } from '@kubeadmit/chain/findings';
 import { type KyvernoPolicies, kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { operationsOf } from '@kubeadmit/chain/unstable-internal';
 import type { MatchResources } from '@kubeadmit/engine';
 import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/traces';
 import type { Manifest } from '@kubeadmit/manifest';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { defined } from '@kubeadmit/base';
 import { elementText } from '@kubeadmit/chain/expressions';
-import { operationsOf } from '@kubeadmit/chain/unstable-internal';
+import { operationsOf } from '@kubeadmit/chain/findings';
 import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/traces';
 import type { ExplainedRuleStep } from './explanation.ts';
 import { type AskedNamespace, filtersSentence } from './filter-reasons.ts';

@@ -1,7 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import type { ObjectPath } from '@kubeadmit/chain/expressions';
+import { type Change, operationsOf } from '@kubeadmit/chain/findings';
 import { isReview } from '@kubeadmit/chain/requests';
-import { type Change, operationsOf } from '@kubeadmit/chain/unstable-internal';
 import { compareText, escapePointerSegment } from '@kubeadmit/go';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 

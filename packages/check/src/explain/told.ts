@@ -1,6 +1,6 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { type EvaluationGroup, hasEvaluated, type LineOfPath } from '@kubeadmit/chain/expressions';
-import type { Change } from '@kubeadmit/chain/unstable-internal';
+import type { Change } from '@kubeadmit/chain/findings';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PreparedRequest } from '../requests/prepare-check.ts';

@@ -1,12 +1,12 @@
 import type { PolicyTrace } from '@kubeadmit/admission/unstable-internal';
 import { member, memberText, metadataString } from '@kubeadmit/apimachinery';
 import type { Chain, ChainRequest, Finding, Passage } from '@kubeadmit/chain';
+import { foundNoParameters } from '@kubeadmit/chain/findings';
+import type { AssumedByPlugins } from '@kubeadmit/chain/plugins';
 import {
-  type AssumedByPlugins,
   type AssumedSelector,
   assumedNamespaceTexts,
   boundPolicies,
-  foundNoParameters,
   NamespaceAssumptions,
 } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';

@@ -1,5 +1,5 @@
 import type { Finding } from '@kubeadmit/chain';
-import { isAudited, isWarning, type PatchOperation } from '@kubeadmit/chain/unstable-internal';
+import { isAudited, isWarning, type PatchOperation } from '@kubeadmit/chain/findings';
 import type { InputProblem, Place } from '@kubeadmit/manifest';
 import type { Coverage } from './coverage.ts';
 

@@ -7,6 +7,7 @@ import {
 } from '@kubeadmit/base';
 import type { RequestUser } from '@kubeadmit/chain';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
+import { isReadByPlugins } from '@kubeadmit/chain/plugins';
 import {
   isReview,
   missingName,
@@ -15,7 +16,6 @@ import {
   requireUser,
   userInfo,
 } from '@kubeadmit/chain/requests';
-import { isReadByPlugins } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
   checkConfiguration,

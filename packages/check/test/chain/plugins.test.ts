@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import {
-  type AssumedByPlugins,
-  operationsOf,
-  passMutation,
-} from '@kubeadmit/chain/unstable-internal';
+import { operationsOf } from '@kubeadmit/chain/findings';
+import type { AssumedByPlugins } from '@kubeadmit/chain/plugins';
+import { passMutation } from '@kubeadmit/chain/unstable-internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source, stringifyYaml } from '@kubeadmit/manifest';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { matcherOf, type Node } from '@kubeadmit/kyverno/unstable-internal';
+import type { Node } from '@kubeadmit/kyverno/jmespath';
+import { matcherOf } from '@kubeadmit/kyverno/unstable-internal';
 import { endsWhereAbsent } from './value.ts';
 import type { Variables } from './variables.ts';
 

@@ -1,5 +1,5 @@
 import { errorText } from '@kubeadmit/base';
-import { type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
+import { type Node, parse } from '@kubeadmit/kyverno/jmespath';
 import type { Shape } from '@kubeadmit/schemas/types';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';

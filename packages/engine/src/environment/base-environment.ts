@@ -5,8 +5,8 @@ import {
   regexRule,
   type TreeRule,
   timestampRule,
-  ValueEnvironment,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/declarations';
+import { ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { kubernetesCallCost } from '../libraries/costs.ts';
 import { versionedLibraries } from '../libraries/versioned.ts';
 import { asInCode, describeInCode } from './code-changes.ts';

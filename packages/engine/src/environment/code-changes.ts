@@ -6,15 +6,11 @@ import {
   type Overload,
   type Value,
 } from '@kubeadmit/cel';
+import { type FormatClause, formatByClause, makeFormat } from '@kubeadmit/cel/declarations';
 import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
 import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import {
-  type DescribeSyntaxErrors,
-  type FormatClause,
-  formatByClause,
-  makeFormat,
-} from '@kubeadmit/cel/unstable-internal';
+import type { DescribeSyntaxErrors } from '@kubeadmit/cel/unstable-internal';
 import { codePointCount } from '@kubeadmit/go';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 

@@ -6,8 +6,8 @@ import {
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { describeValue } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 import { structType } from '@kubeadmit/cel/types';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
 import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { trimSpace } from '@kubeadmit/go';
 import type {

@@ -1,4 +1,4 @@
-import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
+import type { FunctionRow } from '@kubeadmit/cel/declarations';
 import type { OpaqueValue } from '@kubeadmit/cel/values';
 
 /** A value that can be compared with others of its type: negative if it is less, 0 if equal, otherwise positive. */

@@ -5,7 +5,7 @@ import {
   matchCost,
   ownCostSize,
   traversalCost,
-} from '@kubeadmit/cel/unstable-internal';
+} from '@kubeadmit/cel/declarations';
 import { isList, isMap, mapGet, mapKeys } from '@kubeadmit/cel/values';
 import { byteLength } from '@kubeadmit/go';
 import { NamedFormatValue } from './format.ts';

@@ -1,6 +1,6 @@
 import { type CelError, type Library, Optional, type Type, type Value } from '@kubeadmit/cel';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 import { structType } from '@kubeadmit/cel/types';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
 import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
 

@@ -1,6 +1,6 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 import { opaqueType } from '@kubeadmit/cel/types';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
 import { noOverload } from '@kubeadmit/cel/values';
 import {
   type Address,

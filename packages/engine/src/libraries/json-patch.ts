@@ -1,5 +1,5 @@
 import type { Library } from '@kubeadmit/cel';
-import { functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { functionsOf } from '@kubeadmit/cel/declarations';
 import { escapePointerSegment } from '@kubeadmit/go';
 
 /**

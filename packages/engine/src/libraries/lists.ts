@@ -1,5 +1,5 @@
 import { CelError, Double, Duration, type Library, Uint, type Value } from '@kubeadmit/cel';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 import {
   add,
   compare,

@@ -1,6 +1,6 @@
 import { memoize } from '@kubeadmit/base';
 import { CelError } from '@kubeadmit/cel';
-import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
+import type { FunctionRow } from '@kubeadmit/cel/declarations';
 import { OpaqueValue } from '@kubeadmit/cel/values';
 
 /** A value of the libraries for networks: `string()` gives the text that it has everywhere. */

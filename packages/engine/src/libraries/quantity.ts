@@ -13,8 +13,8 @@ import {
 } from '@kubeadmit/apimachinery/quantity';
 import { memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 import { structType } from '@kubeadmit/cel/types';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
 import { type Int, makeDouble, makeInt, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { comparisonRows } from './comparison-rows.ts';
 

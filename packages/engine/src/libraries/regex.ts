@@ -5,7 +5,8 @@ import {
   Optional,
   type Value,
 } from '@kubeadmit/cel';
-import { functionsOf, nativeStringOf } from '@kubeadmit/cel/unstable-internal';
+import { functionsOf } from '@kubeadmit/cel/declarations';
+import { nativeStringOf } from '@kubeadmit/cel/unstable-internal';
 import { isInt, noOverload } from '@kubeadmit/cel/values';
 import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/unstable-internal';
 

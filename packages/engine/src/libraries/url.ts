@@ -1,7 +1,7 @@
 import { groupBy, memoize } from '@kubeadmit/base';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 import { structType } from '@kubeadmit/cel/types';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
 import { CelMap, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { parseUrl, requestUriError, type Url } from '@kubeadmit/go';
 

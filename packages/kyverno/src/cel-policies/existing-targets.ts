@@ -24,7 +24,9 @@ export interface TargetPlace {
 
 /** An existing object that a policy may change. */
 export interface ExistingObject {
+  /** The object. */
   readonly object: JsonObject;
+  /** The subresource that is changed; empty for the object itself. */
   readonly subresource: string;
   /** The plural of its resource; undefined if the policy does not name it. */
   readonly resource: string | undefined;

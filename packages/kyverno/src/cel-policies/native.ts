@@ -33,13 +33,19 @@ import { type CelRequest, type CelResult, matchesConstraints, requestBindings } 
 
 /** A ValidatingAdmissionPolicy or MutatingAdmissionPolicy as the Kyverno CLI takes it. */
 export interface NativePolicy {
+  /** The name of the policy. */
   readonly name: string;
+  /** `ValidatingAdmissionPolicy` or `MutatingAdmissionPolicy`. */
   readonly kind: string;
+  /** The compiled match constraints. */
   readonly match: CompiledMatch;
+  /** The compiled expressions. */
   readonly compiled:
     | { readonly type: 'Validation'; readonly policy: CompiledValidatingPolicy }
     | { readonly type: 'Mutation'; readonly policy: CompiledMutatingPolicy };
+  /** `spec.paramKind`; undefined if the policy has no parameters. */
   readonly paramKind: JsonObject | undefined;
+  /** The bindings of the policy. */
   readonly bindings: readonly NativeBinding[];
 }
 

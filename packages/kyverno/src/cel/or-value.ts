@@ -1,5 +1,5 @@
 import { type Library, Optional, type Value } from '@kubeadmit/cel';
-import { functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { functionsOf } from '@kubeadmit/cel/declarations';
 
 const name = '__orValueCompat__';
 

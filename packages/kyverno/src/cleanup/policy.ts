@@ -7,13 +7,17 @@ import { compileFilters, type Filters } from '../match/match.ts';
 
 /** A compiled CleanupPolicy or ClusterCleanupPolicy: it deletes the objects that it selects on a schedule. */
 export interface CleanupPolicy {
+  /** `CleanupPolicy` or `ClusterCleanupPolicy`. */
   readonly kind: string;
   /** Its `metadata.name`. */
   readonly name: string;
   /** Empty for a ClusterCleanupPolicy. */
   readonly namespace: string;
+  /** The objects that are deleted. */
   readonly match: Filters;
+  /** The objects that are kept. */
   readonly exclude: Filters | undefined;
+  /** The entries of its context. */
   readonly context: readonly JsonObject[];
   /** Conditions over `target`; `undefined` if there are none. */
   readonly conditions: Conditions | Failure | undefined;

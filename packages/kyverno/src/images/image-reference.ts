@@ -4,7 +4,9 @@ import { parseReference, Url } from '@kubeadmit/go';
 export interface ImageReference {
   /** The name as it was written. */
   readonly text: string;
+  /** The host of the registry. */
   readonly registry: string;
+  /** The path in the registry. */
   readonly repository: string;
   /** `latest` where neither a tag nor a digest is written; empty beside a digest alone. */
   readonly tag: string;

@@ -32,8 +32,11 @@ export type NodeKind = (typeof nodeKinds)[number];
 
 /** A node of a JMESPath expression; the meaning of `value` and `children` depends on the kind. */
 export interface Node {
+  /** The kind. */
   readonly kind: NodeKind;
+  /** The name, number, literal or comparison of the node. */
   readonly value?: unknown;
+  /** The parts of the expression. */
   readonly children: readonly Node[];
 }
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectOf } from '@kubeadmit/apimachinery';
 import { memoize } from '@kubeadmit/base';
 import { formatJson, jsonTypeOf, readJson, readYaml, sortMembers } from '@kubeadmit/go';
 import type { Json, PatchOperation } from '@kubeadmit/mutator';
-import { missing, PatchError } from '@kubeadmit/mutator/unstable-internal';
+import { missing, PatchError } from '@kubeadmit/mutator/json-patch';
 import { Failure } from '../jmespath/steps/failure.ts';
 import { KyvernoDocument } from './patched-document.ts';
 

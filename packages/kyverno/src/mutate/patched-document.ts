@@ -14,7 +14,7 @@ import {
   parseIndex,
   type Target,
   writtenNull,
-} from '@kubeadmit/mutator/unstable-internal';
+} from '@kubeadmit/mutator/json-patch';
 
 /** How far a list may be filled up with nulls. */
 const longestPadding = 10_000;

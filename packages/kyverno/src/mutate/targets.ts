@@ -14,7 +14,9 @@ import type { Target } from './target.ts';
 
 /** The result for one existing object that a rule mutates. */
 export interface TargetOutcome {
+  /** The status of the rule for the object. */
   readonly status: RuleStatus;
+  /** The message of the rule. */
   readonly message: string;
   /** The object afterwards, where the rule changed it. */
   readonly target?: JsonObject;

@@ -11,12 +11,14 @@ import type { Policy } from './policy.ts';
 
 /** The objects that a generate rule wants because of a trigger. */
 export interface WantedObjects {
+  /** The name of the rule. */
   readonly rule: string;
   /**
    * `exact`: exactly these objects exist because of the trigger; `none`: the rule does not apply, so that none does;
    * `unknown`: the present objects stay, since an exception applies or there was an error.
    */
   readonly extent: 'exact' | 'none' | 'unknown';
+  /** The objects; empty unless the extent is `exact`. */
   readonly objects: readonly JsonObject[];
   /** Why objects are missing; empty if none is. */
   readonly problem: string;

@@ -1,6 +1,7 @@
 import type { Library, StructProvider, Type } from '@kubeadmit/cel';
+import { standardLibrary } from '@kubeadmit/cel/declarations';
 import { structType } from '@kubeadmit/cel/types';
-import { standardLibrary, type ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
+import type { ValueEnvironment } from '@kubeadmit/cel/unstable-internal';
 import { baseEnvironment, compatibilityMinor } from '@kubeadmit/engine';
 import {
   jsonPatchLibrary,

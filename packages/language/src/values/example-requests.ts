@@ -1,7 +1,7 @@
 import { type Chain, loadChain } from '@kubeadmit/chain';
 import { EvaluationObserver } from '@kubeadmit/chain/expressions';
+import { defaultPluginsFor, isReadByPlugins } from '@kubeadmit/chain/plugins';
 import { isReview, missingName, requestOfManifest, userInfo } from '@kubeadmit/chain/requests';
-import { defaultPluginsFor, isReadByPlugins } from '@kubeadmit/chain/unstable-internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type GivenManifest, schemasOf, sortInputs } from '@kubeadmit/lint';
 import { findUnknownFields, isKnown, settleDuplicates } from '@kubeadmit/lint/inputs';

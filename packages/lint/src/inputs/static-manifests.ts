@@ -3,7 +3,7 @@ import {
   type StaticManifest,
   type StaticOptions,
   type StaticPolicies,
-} from '@kubeadmit/admission/unstable-internal';
+} from '@kubeadmit/admission/static-policies';
 import type { Manifest } from '@kubeadmit/manifest';
 import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
 

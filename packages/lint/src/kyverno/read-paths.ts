@@ -1,4 +1,4 @@
-import { type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
+import { type Node, parse } from '@kubeadmit/kyverno/jmespath';
 
 /** A path into the data of a query, `[]` for the elements of lists: `request`, `object`, `spec`, `containers`, `[]`. */
 export type ReadPath = readonly string[];

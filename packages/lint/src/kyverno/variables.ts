@@ -1,8 +1,13 @@
 import { member } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
-import { functionNames, type Node, parse } from '@kubeadmit/kyverno/unstable-internal';
+import {
+  compileExpression,
+  Failure,
+  functionNames,
+  type Node,
+  parse,
+} from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue, requireManifest } from '../issue/issue.ts';
 import { type PlacedString, stringsIn } from './strings.ts';

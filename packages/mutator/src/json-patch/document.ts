@@ -31,13 +31,17 @@ export class PatchError extends Error {}
 
 /** Where a pointer leads: a container that may be written to, and a key of it. */
 export interface Target {
+  /** The container. */
   readonly container: Container;
+  /** The unescaped last segment of the pointer. */
   readonly key: string;
 }
 
 /** The result of resolving a target: a node, nothing, or an error. */
 export interface Found {
+  /** The node; undefined if there is none. */
   readonly node: Node | undefined;
+  /** Why there is none, where the reason is not the path. */
   readonly error?: string;
 }
 
@@ -46,6 +50,7 @@ export interface Found {
  * methods behave as version 4 of evanphx/json-patch unless a dialect overrides them.
  */
 export abstract class PatchedDocument {
+  /** The document so far. */
   root: Node;
   /** Whether `remove` ignores a path that does not exist. */
   readonly allowsMissingPathOnRemove: boolean = false;

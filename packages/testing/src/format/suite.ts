@@ -1,4 +1,4 @@
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import type { InputProblem, Path, Place, ReadDocument, Source } from '@kubeadmit/manifest';
 import type { Expectation } from './expectation.ts';
 import type { SourceReference } from './source-reference.ts';

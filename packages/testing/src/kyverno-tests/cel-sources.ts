@@ -1,6 +1,6 @@
 import { type JsonObject, member, memberObjects } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import { objectSources } from '@kubeadmit/chain/unstable-internal';
+import { objectSources } from '@kubeadmit/chain/kyverno-resources';
 import type { CelSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import type { Schemas } from '@kubeadmit/schemas';

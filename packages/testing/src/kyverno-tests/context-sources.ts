@@ -1,6 +1,6 @@
 import { type JsonObject, member, memberText } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import { clusterAnswer, findConfigMap } from '@kubeadmit/chain/unstable-internal';
+import { clusterAnswer, findConfigMap } from '@kubeadmit/chain/kyverno-resources';
 import type { ContextSources } from '@kubeadmit/kyverno';
 import { Failure, search } from '@kubeadmit/kyverno/jmespath';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';

@@ -29,14 +29,11 @@ import {
   type Response,
   type Result,
   sameIdentity,
-} from '@kubeadmit/chain/unstable-internal';
+} from '@kubeadmit/chain/kyverno-resources';
 import { allSteps } from '@kubeadmit/engine/unstable-internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
-import {
-  findNamespace,
-  type GenerationPlace,
-  type NativePolicy,
-} from '@kubeadmit/kyverno/unstable-internal';
+import type { GenerationPlace } from '@kubeadmit/kyverno/background';
+import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/native';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { type LoadedTest, ruleKey, type ServiceRequest } from './load.ts';
 import { ruleValues } from './values.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, memberObject } from '@kubeadmit/apimachinery';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import { identityOf, type ObjectIdentity, sameIdentity } from '@kubeadmit/chain/unstable-internal';
+import { identityOf, type ObjectIdentity, sameIdentity } from '@kubeadmit/chain/kyverno-resources';
 import { deepEqual } from '@kubeadmit/go';
 import type { Json } from '@kubeadmit/mutator';
 

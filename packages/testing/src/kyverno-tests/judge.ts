@@ -5,7 +5,7 @@ import {
   identityText,
   type Response,
   type Result,
-} from '@kubeadmit/chain/unstable-internal';
+} from '@kubeadmit/chain/kyverno-resources';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';
 import type { LoadedTest } from './load.ts';

@@ -7,17 +7,16 @@ import {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from '@kubeadmit/chain/kyverno';
-import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/unstable-internal';
+import { identityOf, identityText, readNativePolicies } from '@kubeadmit/chain/kyverno-resources';
 import { policyGroup } from '@kubeadmit/engine';
 import type { CelSources, ContextSources, GivenUser, Policy } from '@kubeadmit/kyverno';
+import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/native';
 import {
   type AuthorizationMode,
-  findNamespace,
   type Message,
-  type NativePolicy,
   PayloadError,
   readAuthorizationRequest,
-} from '@kubeadmit/kyverno/unstable-internal';
+} from '@kubeadmit/kyverno/payloads';
 import {
   findUnknownKyvernoFields,
   refusedAuxiliaries,

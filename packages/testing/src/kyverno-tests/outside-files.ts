@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { identityOf, type OutsideData } from '@kubeadmit/chain/unstable-internal';
+import { identityOf } from '@kubeadmit/chain/kyverno-resources';
+import type { OutsideData } from '@kubeadmit/chain/unstable-internal';
 import { policyGroup } from '@kubeadmit/engine';
 import type { SourceAnswer } from '@kubeadmit/kyverno/unstable-internal';
 import { formatPlace, type InputProblem, type Manifest } from '@kubeadmit/manifest';

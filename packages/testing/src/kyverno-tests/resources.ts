@@ -2,7 +2,7 @@ import { type JsonObject, member, memberObject, parseGroupVersion } from '@kubea
 import { getOrMake, setKey } from '@kubeadmit/base';
 import { Double } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/chain/kyverno';
-import { identityOf } from '@kubeadmit/chain/unstable-internal';
+import { identityOf } from '@kubeadmit/chain/kyverno-resources';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { TestProblem } from './test-reader.ts';

@@ -6,7 +6,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { closest, didYouMean } from '@kubeadmit/base';
-import { identityOf } from '@kubeadmit/chain/unstable-internal';
+import { identityOf } from '@kubeadmit/chain/kyverno-resources';
 import type { PartPlace } from './fields.ts';
 import { policyName } from './judge.ts';
 import type { LoadedTest } from './load.ts';

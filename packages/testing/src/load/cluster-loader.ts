@@ -1,10 +1,7 @@
 import { getOrMake } from '@kubeadmit/base';
+import { type PluginChoice, pluginProblem } from '@kubeadmit/chain/plugins';
 import { isReview } from '@kubeadmit/chain/requests';
-import {
-  NamespaceAssumptions,
-  type PluginChoice,
-  pluginProblem,
-} from '@kubeadmit/chain/unstable-internal';
+import { NamespaceAssumptions } from '@kubeadmit/chain/unstable-internal';
 import { type LoadedCheck, loadCheck, type RunOptions } from '@kubeadmit/check';
 import type { ObserveEvaluation } from '@kubeadmit/engine';
 import {

@@ -1,5 +1,5 @@
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/base';
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import type { ObservedEvaluation } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';

@@ -6,8 +6,8 @@ import {
   requireOptions,
 } from '@kubeadmit/base';
 import type { RequestUser } from '@kubeadmit/chain';
+import type { PluginChoice } from '@kubeadmit/chain/plugins';
 import { requireUser, userInfo } from '@kubeadmit/chain/requests';
-import type { PluginChoice } from '@kubeadmit/chain/unstable-internal';
 import {
   type InputProblem,
   type Manifest,

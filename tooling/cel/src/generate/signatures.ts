@@ -1,6 +1,6 @@
 import { type Library, Type } from '@kubeadmit/cel';
+import { standardLibrary } from '@kubeadmit/cel/declarations';
 import { dynType } from '@kubeadmit/cel/types';
-import { standardLibrary } from '@kubeadmit/cel/unstable-internal';
 import { versionedLibraries } from '@kubeadmit/engine/environment';
 
 /** One overload of a function as it can be called. */

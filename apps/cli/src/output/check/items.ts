@@ -1,5 +1,5 @@
 import type { Finding, Verdict } from '@kubeadmit/chain';
-import { isWarning } from '@kubeadmit/chain/unstable-internal';
+import { isWarning } from '@kubeadmit/chain/findings';
 import { type CheckedObject, rowsOf, shownName } from '@kubeadmit/check';
 import type { Level, ReportItem } from '../report.ts';
 

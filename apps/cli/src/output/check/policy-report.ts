@@ -3,7 +3,7 @@ import {
   type PolicyReportSummary,
   policyReportResult,
   policyReportSummary,
-} from '@kubeadmit/chain/unstable-internal';
+} from '@kubeadmit/chain/findings';
 import { type CheckedObject, rowsOf } from '@kubeadmit/check';
 import { type InputProblem, stringifyYaml } from '@kubeadmit/manifest';
 import { addCounts } from '../counts.ts';

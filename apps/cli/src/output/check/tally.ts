@@ -1,5 +1,5 @@
 import type { Verdict } from '@kubeadmit/chain';
-import { isAudited } from '@kubeadmit/chain/unstable-internal';
+import { isAudited } from '@kubeadmit/chain/findings';
 import { type CheckedObject, type Outcome, outcomeOf, type Report, rowsOf } from '@kubeadmit/check';
 import type { InputProblem } from '@kubeadmit/manifest';
 

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
+import { standardLibrary } from '@kubeadmit/cel/declarations';
 import { formatCelType } from '@kubeadmit/cel/types';
-import { standardLibrary } from '@kubeadmit/cel/unstable-internal';
 import { evaluateExpression, oldestMinor } from '@kubeadmit/engine';
 import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/environment';
 import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';

@@ -1,6 +1,6 @@
 import type { Library, Value } from '@kubeadmit/cel';
+import type { FunctionRow } from '@kubeadmit/cel/declarations';
 import { dynType, mapOf, stringType, structType } from '@kubeadmit/cel/types';
-import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
 import { functionsNamed } from '../libraries/declare.ts';
 import { envoyMessages } from './message-fields.ts';
 import { Message, typesOfMessages } from './message-types.ts';

@@ -80,6 +80,7 @@ function unsetValue(notation: FieldNotation): Value {
 
 /** A message of protocol buffers, or a struct of Go that CEL handles like one. */
 export class Message extends StructValue {
+  /** The full name of its type. */
   readonly name: string;
   /** Whether it is a literal of protocol buffers in an expression, which kyverno-authz refuses as a response. */
   readonly isLiteral: boolean;
@@ -93,10 +94,12 @@ export class Message extends StructValue {
     this.#fields = fields;
   }
 
+  /** The type in CEL. */
   get type(): Type {
     return structType(this.name);
   }
 
+  /** Returns a field, or its default if the field is not set; undefined for an unknown field. */
   get(field: string): Value | undefined {
     const value = this.#fields.get(field);
     if (value !== undefined) return value;
@@ -125,6 +128,7 @@ export class Message extends StructValue {
     return this.with(field, [...(isList(list as Value) ? (list as readonly Value[]) : []), value]);
   }
 
+  /** Whether another value is a message of the same type with equal fields. */
   equals(other: Value): boolean {
     if (!(other instanceof Message) || other.name !== this.name) return false;
     return Object.keys(fieldsOf(this.name) ?? {}).every(

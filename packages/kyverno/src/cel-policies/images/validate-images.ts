@@ -26,7 +26,9 @@ export interface ImageSetting {
 
 /** The result of an ImageValidatingPolicy for a request. */
 export interface ImageResponse {
+  /** The policy. */
   readonly policy: CelPolicy;
+  /** Its result. */
   readonly result: CelResult;
 }
 

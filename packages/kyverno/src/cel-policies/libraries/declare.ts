@@ -1,5 +1,5 @@
 import type { FunctionDeclaration, Type } from '@kubeadmit/cel';
-import { type FunctionRow, functionsOf } from '@kubeadmit/cel/unstable-internal';
+import { type FunctionRow, functionsOf } from '@kubeadmit/cel/declarations';
 
 /**
  * Builds functions from rows (see `functionsOf` of `@kubeadmit/cel`), each of which may name several functions,

@@ -1,6 +1,6 @@
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import type { FunctionRow } from '@kubeadmit/cel/declarations';
 import { opaqueType } from '@kubeadmit/cel/types';
-import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
 import { noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { type ImageReference, readImageReference } from '../../images/image-reference.ts';
 import { functionsNamed } from './declare.ts';

@@ -1,5 +1,5 @@
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
-import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
+import type { FunctionRow } from '@kubeadmit/cel/declarations';
 import { quote } from '@kubeadmit/go';
 import { toCelValue } from '../../cel/cel-value.ts';
 import type { SourceAnswer } from '../../context/sources.ts';

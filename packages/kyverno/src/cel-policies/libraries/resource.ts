@@ -1,6 +1,6 @@
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import type { FunctionRow } from '@kubeadmit/cel/declarations';
 import { anyType, mapOf, opaqueType, stringType } from '@kubeadmit/cel/types';
-import type { FunctionRow } from '@kubeadmit/cel/unstable-internal';
 import { mapGet, mapKeys, noOverload, OpaqueValue } from '@kubeadmit/cel/values';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';

@@ -1,6 +1,5 @@
-// Shared with other packages of kubeadmit; unstable.
+// Operations of JSON patches on a document, for every dialect of patches.
 
-// Shared by all dialects of JSON patches
 export { applyOperation } from './json-patch/apply-operation.ts';
 export {
   type Container,
