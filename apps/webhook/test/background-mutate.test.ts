@@ -497,6 +497,31 @@ describe('a MutatingPolicy with mutateExisting', () => {
     expect(await dataOf(`${own}-target`, 'other')).toBeUndefined();
   });
 
+  test('of a namespace mutates no object elsewhere that its expression names', async () => {
+    for (const namespace of ['shop', 'other']) await create(namespace, `${own}-target`);
+    const named = ['shop', 'other'].map(
+      (namespace) =>
+        `{"apiVersion": dyn("v1"), "kind": dyn("ConfigMap"), "metadata": dyn({"name": "${own}-target", "namespace": "${namespace}"})}`,
+    );
+    const spec = {
+      matchConstraints: { resourceRules: [{ ...configMaps, operations }] },
+      matchConditions: [{ name: 'own', expression: `object.metadata.name == "${own}-trigger"` }],
+      // The second branch gives the expression the required type.
+      targetMatchConstraints: {
+        expression: `true ? {"items": dyn([${named.join(', ')}])} : resource.Get("v1", "configmaps", "x")`,
+      },
+    };
+    const path = '/apis/policies.kyverno.io/v1/namespaces/shop/namespacedmutatingpolicies';
+    const namespaced = policy(spec, 'NamespacedMutatingPolicy');
+    expect(await cluster.create(path, namespaced)).not.toHaveProperty('code');
+    await createTrigger();
+    await expect.poll(() => dataOf(`${own}-target`)).toEqual({ from: `${own}-target` });
+    await expect
+      .poll(() => problem('a policy of the namespace shop cannot mutate'), { timeout: 10_000 })
+      .toBeDefined();
+    expect(await dataOf(`${own}-target`, 'other')).toBeUndefined();
+  });
+
   test('does nothing if mutateExisting is not enabled', async () => {
     await create('shop', `${own}-target`, { labels: { for: own } });
     const created = await cluster.create(mutatingPolicies, policy({ evaluation: {} }));

@@ -69,7 +69,7 @@ export function mutateExistingByCel(
   const found =
     spec.targets.expression === undefined
       ? targetsOfConstraints(policy, spec, place.find)
-      : targetsOfExpression(spec, trigger, place.find);
+      : targetsOfExpression(policy, spec, trigger, place.find);
   return found.flatMap((one) => {
     if ('problem' in one) return [{ status: 'error' as const, message: one.problem }];
     const outcome = mutateBySpecs(policy, one, trigger, place);
@@ -107,6 +107,7 @@ function targetsOfConstraints(
 }
 
 function targetsOfExpression(
+  policy: CelPolicy,
   spec: CompiledSpec,
   trigger: CelRequest | undefined,
   find: FindTargets,
@@ -122,6 +123,11 @@ function targetsOfExpression(
     if (kind === '' || name === '')
       return [{ problem: 'the expression names an object without a kind or name' }];
     const namespace = textOf(member(metadata, 'namespace'));
+    // Objects that an author of a namespace wrote may name any others.
+    if (policy.namespace !== '' && policy.namespace !== namespace) {
+      const named = [kind, namespace, name].filter((part) => part !== '').join('/');
+      return [{ problem: `a policy of the namespace ${policy.namespace} cannot mutate ${named}` }];
+    }
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     const objects = find({ group, version, kind, subresource: '', namespace, name });
     if (typeof objects === 'string') return [{ problem: objects }];
