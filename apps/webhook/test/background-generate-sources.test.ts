@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ApiObject } from './harness/cluster.ts';
 import {
   change,
   cluster,
+  clusterPolicies,
   configMaps,
   createNamespace,
   createPolicy,
@@ -90,11 +92,15 @@ test('foreach generates exactly one object for each present element', async () =
   expect(await dataOf(own, 'b')).toEqual({ value: 'b' });
 });
 
-async function createGeneratingPolicy(settings: object): Promise<void> {
-  const expression = `generator.Apply(object.metadata.name, [{
-    "apiVersion": dyn("v1"), "kind": dyn("ConfigMap"),
-    "metadata": dyn({"name": "made", "namespace": object.metadata.name}),
-    "data": dyn({"value": object.metadata.labels["value"]})}])`;
+const madeOfLabel = `generator.Apply(object.metadata.name, [{
+  "apiVersion": dyn("v1"), "kind": dyn("ConfigMap"),
+  "metadata": dyn({"name": "made", "namespace": object.metadata.name}),
+  "data": dyn({"value": object.metadata.labels["value"]})}])`;
+
+async function createGeneratingPolicy(
+  settings: object,
+  expression: string = madeOfLabel,
+): Promise<void> {
   const policy = {
     apiVersion: 'policies.kyverno.io/v1',
     kind: 'GeneratingPolicy',
@@ -119,6 +125,46 @@ async function createGeneratingPolicy(settings: object): Promise<void> {
   await createNamespace(own, { for: own, value: 'a' });
   await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'a' });
 }
+
+test('a clone of a GeneratingPolicy is deleted with its source and returns with it', async () => {
+  await createNamespace(`${own}-source`, {});
+  const path = configMaps(`${own}-source`);
+  const source = (value: string): object => ({
+    ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made' } },
+    data: { value },
+  });
+  await cluster.create(path, source('a'));
+  await createGeneratingPolicy(
+    { evaluation: { synchronize: { enabled: true } } },
+    `generator.Apply(object.metadata.name,
+      [resource.Get("v1", "configmaps", "${own}-source", "made")])`,
+  );
+  await change(`${path}/made`, { data: { value: 'b' } });
+  await expect.poll(() => dataOf(own, 'made')).toEqual({ value: 'b' });
+  await remove(`${path}/made`);
+  await isGone(own, 'made');
+  await cluster.create(path, source('c'));
+  await expect.poll(() => dataOf(own, 'made'), { timeout: 10_000 }).toEqual({ value: 'c' });
+});
+
+test('an object stays deleted once its policy does not synchronize it any more', async () => {
+  await createGeneratingPolicy({ evaluation: { synchronize: { enabled: true } } });
+  // Times of changes are in seconds.
+  await sleep(1_000);
+  await change(`${generatingPolicies}/${own}`, {
+    spec: { evaluation: { synchronize: { enabled: false } } },
+  });
+  // The change is known when a later policy acts.
+  await createPolicy([rule({ ...inTrigger, name: 'second', data: data('a') })]);
+  await createNamespace(`${own}-later`);
+  await expect.poll(() => dataOf(`${own}-later`, 'second')).toEqual({ value: 'a' });
+  await remove(`${configMaps(own)}/made`);
+  await remove(`${clusterPolicies}/${own}`);
+  await createPolicy([rule({ ...inTrigger, name: 'third', data: data('a') })]);
+  await createNamespace(`${own}-last`);
+  await expect.poll(() => dataOf(`${own}-last`, 'third')).toEqual({ value: 'a' });
+  await isGone(own, 'made');
+});
 
 test('a GeneratingPolicy generates, synchronizes and deletes its objects', async () => {
   await createGeneratingPolicy({ evaluation: { synchronize: { enabled: true } } });

@@ -7,6 +7,8 @@ export {
   isNewerThan,
   isNewerThanChange,
   type StoredObject,
+  timeOfChange,
+  type WantedOfTrigger,
 } from './kyverno/wanted.ts';
 
 // Mutation of existing objects

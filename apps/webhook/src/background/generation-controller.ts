@@ -9,7 +9,8 @@ import { Claims } from './claims.ts';
 import { GeneratedIndex, type GeneratedObject, objectKey } from './generated-index.ts';
 import { GeneratedWriter, isDeletedWithPolicy, type Wanted } from './generated-writer.ts';
 import { generationCollections } from './generation-collections.ts';
-import { type GenerationState, stateOf } from './generation-state.ts';
+import { type GenerationState, isFinished, stateOf } from './generation-state.ts';
+import { clonesOfLostSources } from './lost-sources.ts';
 import type { ObjectWriter } from './object-writer.ts';
 import { type Owner, ownerOf, parseWorkKey, workKey } from './owner.ts';
 import type { Problems } from './problems.ts';
@@ -209,15 +210,11 @@ export class GenerationController {
     if (endless !== '') return this.#report(work, endless);
     const objects = wanted.flatMap((one) => one.objects);
     this.#claims.set(work, objects.map(objectKey));
-    const state = trigger && stateOf(generator, trigger);
+    const state = trigger && stateOf(generator.policy, trigger);
     const before = this.#finished.get(work);
     const isTriggerChanged = before !== undefined && before.trigger !== state?.trigger;
-    const isFinished = before !== undefined && !isTriggerChanged && before.policy === state?.policy;
-    // An object that does not follow its rule stays deleted until the trigger changes.
     const written = wanted.map((one) =>
-      isFinished && !generator.rules.get(one.rule)?.isSynchronized
-        ? { ...one, ...nothingKnown }
-        : one,
+      isFinished(generator, one.rule, trigger, before) ? { ...one, ...nothingKnown } : one,
     );
     const problems = await this.#writer.apply({
       ...{ generator, work, depth, isTriggerChanged },
@@ -226,6 +223,11 @@ export class GenerationController {
     const problem = problems.join('; ');
     if (state === undefined || problem !== '') this.#finished.delete(work);
     else this.#finished.set(work, state);
+    const lost = await clonesOfLostSources(present, wanted, {
+      ...this.#options,
+      hasSource: (uid) => this.#kyverno?.hasObject(uid) === true,
+    });
+    await this.#writer.removeOf(generator.key, lost);
     const isUnknown = wanted.some((one) => one.extent === 'unknown' && one.problem !== '');
     // A source may be read later, so the work for a deletion is repeated a few times.
     if (!isUnknown || (deleted?.attempts ?? 0) >= deletionAttempts) this.#deleted.delete(work);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Generator } from '@kubeadmit/chain/kyverno-background';
+import { type Generator, isChangedSince, timeOfChange } from '@kubeadmit/chain/kyverno-background';
 import { stringifyJson } from '@kubeadmit/go';
 import { requested } from './mutation-triggers.ts';
 import type { Trigger } from './triggers.ts';
@@ -11,13 +11,31 @@ export interface GenerationState {
   readonly trigger: string;
 }
 
-/** Returns the state of the policy and trigger of unsynchronized rules; `undefined` for a policy without such rules. */
-export function stateOf(
-  { rules, policy }: Generator,
-  { object }: Trigger,
-): GenerationState | undefined {
-  if ([...rules.values()].every(({ isSynchronized }) => isSynchronized)) return undefined;
+/** Returns the state of a policy and its trigger. */
+export function stateOf(policy: Generator['policy'], { object }: Trigger): GenerationState {
   return { policy: digestOf(policy.object['spec']), trigger: digestOf(requested(object)) };
+}
+
+/**
+ * Whether a rule generated its objects already, so that those that do not follow the rule stay deleted.
+ *
+ * @param before the state for which the policy last generated its objects
+ */
+export function isFinished(
+  { rules, policy }: Generator,
+  rule: string,
+  trigger: Trigger | undefined,
+  before: GenerationState | undefined,
+): boolean {
+  const settings = rules.get(rule);
+  if (settings === undefined || settings.isSynchronized) return false;
+  if (before === undefined || trigger === undefined) return false;
+  const now = stateOf(policy, trigger);
+  if (before.trigger !== now.trigger) return false;
+  if (before.policy === now.policy) return true;
+  // An earlier version of the policy may have seen a trigger that belongs to the present one.
+  const isNew = isChangedSince(trigger.object, timeOfChange(policy.object));
+  return !settings.generatesExisting && !isNew;
 }
 
 function digestOf(value: unknown): string {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { FindTargets, TargetOutcome, WantedObjects } from '@kubeadmit/kyverno/background';
+import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
+import type { FindTargets, TargetOutcome } from '@kubeadmit/kyverno/background';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { KyvernoPolicies } from '../readers/policies.ts';
 import type { RequestReader } from './asked-request.ts';
@@ -13,7 +13,7 @@ import {
 } from './existing-targets.ts';
 import { findGenerators, type Generator } from './generators.ts';
 import { findMutators, type Mutator } from './mutators.ts';
-import { requestOf, type StoredObject, wantedFor } from './wanted.ts';
+import { requestOf, type StoredObject, type WantedOfTrigger, wantedFor } from './wanted.ts';
 
 /** Kyverno's background work in a cluster: its policies generate, mutate and delete objects outside of requests. */
 export class KyvernoBackground {
@@ -45,8 +45,14 @@ export class KyvernoBackground {
     trigger: StoredObject,
     clones: () => readonly JsonObject[],
     isDeleted: boolean = false,
-  ): readonly WantedObjects[] {
+  ): readonly WantedOfTrigger[] {
     return wantedFor(generator, trigger, { ...this.#setting, clones, isDeleted });
+  }
+
+  /** Whether the objects that policies read contain one with a UID. */
+  hasObject(uid: string): boolean {
+    const objects = this.#requests.sources.clones?.('') ?? [];
+    return objects.some((object) => metadataString(object, 'uid') === uid);
   }
 
   /** The policies that mutate existing objects. */

@@ -110,7 +110,7 @@ function ofCel(cel: NewerPolicy): Generator {
     generatesOnDelete: resourceRules.some((each) =>
       memberList(each, 'operations').includes('DELETE'),
     ),
-    skipsBackgroundChanges: member(spec, 'skipBackgroundRequests') !== false,
+    skipsBackgroundChanges: member(member(spec, 'evaluation'), 'skipBackgroundRequests') !== false,
     appliesServerSide: member(spec, 'useServerSideApply') === true,
     followsTrigger: true,
   };

@@ -98,7 +98,7 @@ function ofCel(cel: NewerPolicy): Mutator {
   const rule: MutatorRule = {
     actsOnPolicyUpdate: true,
     actsOnDelete: resourceRules.some((each) => namesOperation(each, 'DELETE')),
-    skipsBackgroundChanges: member(spec, 'skipBackgroundRequests') !== false,
+    skipsBackgroundChanges: member(member(spec, 'evaluation'), 'skipBackgroundRequests') !== false,
   };
   return {
     policy: cel,

@@ -39,12 +39,26 @@ export interface TriggerSetting {
   readonly isDeleted: boolean;
 }
 
+/** The objects that a rule wants because of a trigger. */
+export interface WantedOfTrigger extends WantedObjects {
+  /** The objects that `resource.get` did not find. */
+  readonly missing?: readonly MissingObject[];
+}
+
+/** An object that a policy reads and that does not exist. */
+export interface MissingObject {
+  readonly apiVersion: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** Returns the objects that the rules of a policy want because of a trigger. */
 export function wantedFor(
   generator: Generator,
   trigger: StoredObject,
   setting: TriggerSetting,
-): readonly WantedObjects[] {
+): readonly WantedOfTrigger[] {
   if (setting.isDeleted) return wantedBy(generator, trigger, 'DELETE', setting);
   // The operation that created the state of a trigger is unknown: rules for either apply.
   const created = wantedBy(generator, trigger, 'CREATE', setting);
@@ -60,7 +74,7 @@ function wantedBy(
   trigger: StoredObject,
   operation: Operation,
   setting: TriggerSetting,
-): readonly WantedObjects[] {
+): readonly WantedOfTrigger[] {
   return 'specs' in policy
     ? wantedByCel(policy, trigger, operation, setting)
     : wantedByRules(policy, trigger, operation, setting);
@@ -87,8 +101,11 @@ function wantedByCel(
   trigger: StoredObject,
   operation: Operation,
   { requests, schemas }: TriggerSetting,
-): readonly WantedObjects[] {
-  const request = requests.cel(requestOf(trigger, operation), jsonOf(trigger.object), undefined);
+): readonly WantedOfTrigger[] {
+  const missing: MissingObject[] = [];
+  const request = requests
+    .withSources(noting(requests.sources, missing))
+    .cel(requestOf(trigger, operation), jsonOf(trigger.object), undefined);
   const response = generateForRequest(policy, request, {
     form: 'cluster',
     isNamespaced: (apiVersion, kind) => isNamespaced(apiVersion, kind, schemas),
@@ -102,8 +119,26 @@ function wantedByCel(
       extent: isExact ? 'exact' : 'unknown',
       objects: isExact ? generated : [],
       problem: result.status === 'error' ? result.message : '',
+      missing,
     },
   ];
+}
+
+/** Sources that note the objects that are not found. */
+function noting(
+  sources: RequestReader['sources'],
+  missing: MissingObject[],
+): RequestReader['sources'] {
+  const { getResource } = sources;
+  if (getResource === undefined) return sources;
+  return {
+    ...sources,
+    getResource: (query) => {
+      const found = getResource(query);
+      if (found === undefined) missing.push(query);
+      return found;
+    },
+  };
 }
 
 /** Returns the request that policies of the background see. */
@@ -157,7 +192,7 @@ export function isChangedSince(object: KubernetesObject, time: string): boolean 
 }
 
 /** Returns when an object was last created or changed, in RFC 3339; empty for an object of a file. */
-function timeOfChange(object: KubernetesObject): string {
+export function timeOfChange(object: KubernetesObject): string {
   return [...timesOf(object)].sort().at(-1) ?? '';
 }
 
