@@ -31,7 +31,7 @@ import {
   type PlannedCheck,
   type PreparedRequest,
   requirePlanned,
-} from './requests/prepare-check.ts';
+} from './requests/planned-check.ts';
 
 /** The admission plugins of a run; the inputs give the objects that they find. */
 export type PluginRun = Omit<ChainPlugins, 'existing' | 'created'>;

@@ -1,13 +1,9 @@
 // Manifests in, report out.
 export { Checker, type LoadedCheck, loadCheck, type PluginRun, type RunOptions } from './check.ts';
-export {
-  NothingToCheckError,
-  type PlannedCheck,
-  type PreparedCheck,
-  type PreparedRequest,
-  type PrepareOptions,
-  prepareCheck,
-} from './requests/prepare-check.ts';
+export { prepareCheck } from './requests/prepare-check.ts';
+export type { PrepareOptions } from './requests/prepare-options.ts';
+export type { PlannedCheck, PreparedCheck, PreparedRequest } from './requests/planned-check.ts';
+export { NothingToCheckError } from './requests/sorted-inputs.ts';
 export type { FieldValidation, ReportProblem } from './requests/field-validation.ts';
 export {
   type CheckedObject,
@@ -20,7 +16,8 @@ export {
 export type { Coverage } from './report/coverage.ts';
 
 // The same for many manifests, whose requests are made and checked one by one.
-export { type CheckPlan, planCheck } from './requests/prepare-check.ts';
+export { planCheck } from './requests/prepare-check.ts';
+export type { CheckPlan } from './requests/planned-check.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
 
 // Any policies and an object in, a verdict out.

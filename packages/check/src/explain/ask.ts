@@ -5,7 +5,7 @@ import { timeOf } from '@kubeadmit/base';
 import { type Chain, passRequest } from '@kubeadmit/chain';
 import { type Change, changesInOrder } from '@kubeadmit/chain/findings';
 import type { PolicySpec } from '@kubeadmit/engine';
-import type { PreparedRequest } from '../requests/prepare-check.ts';
+import type { PreparedRequest } from '../requests/planned-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';
 

@@ -28,7 +28,7 @@ import {
   type PreparedCheck,
   type PreparedRequest,
   requirePlanned,
-} from '../requests/prepare-check.ts';
+} from '../requests/planned-check.ts';
 import { type Asked, askChain, askCluster, factsBefore, observedSpecs } from './ask.ts';
 import { isOpenResult, type PlaceOf, resultsOf, resultText } from './evaluation-results.ts';
 import { type AskedFacts, askedFacts, exactReason } from './exact-reason.ts';

@@ -3,7 +3,7 @@ import { type EvaluationGroup, hasEvaluated, type LineOfPath } from '@kubeadmit/
 import type { Change } from '@kubeadmit/chain/findings';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine';
 import type { Manifest } from '@kubeadmit/manifest';
-import type { PreparedRequest } from '../requests/prepare-check.ts';
+import type { PreparedRequest } from '../requests/planned-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { ExplainedEvaluation } from './explanation.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';

@@ -1,159 +1,21 @@
 import {
-  describeValue,
-  hasMembers,
-  type OptionKind,
-  requireOptions,
-  requireValue,
-} from '@kubeadmit/base';
-import type { RequestUser } from '@kubeadmit/chain';
-import { kyvernoRole } from '@kubeadmit/chain/kyverno';
-import { isReadByPlugins } from '@kubeadmit/chain/plugins';
-import {
   isReview,
   missingName,
   type RequestSettings,
   requestOfManifest,
-  requireUser,
   userInfo,
 } from '@kubeadmit/chain/requests';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import {
-  checkConfiguration,
-  type GivenManifest,
-  type Inputs,
-  schemasOf,
-  sortInputs,
-} from '@kubeadmit/lint';
-import {
-  automaticBinding,
-  type BindingAction,
-  definitionProblems,
-  isKnown,
-  refusedObjects,
-  settleDuplicates,
-  unknownKinds,
-  withoutBinding,
-} from '@kubeadmit/lint/inputs';
-import { requireGiven } from '@kubeadmit/lint/unstable-internal';
-import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { decode, type Schemas } from '@kubeadmit/schemas';
-import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';
+import { checkConfiguration, type GivenManifest, type Inputs, schemasOf } from '@kubeadmit/lint';
+import { isKnown, settleDuplicates, unknownKinds } from '@kubeadmit/lint/inputs';
+import type { Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type ReportProblem, Validation } from './field-validation.ts';
 import { oldObjectSource } from './old-objects.ts';
-
-/** The sorted inputs of a check, before requests are made from them. */
-export interface PlannedCheck {
-  /** The manifests by their purpose. */
-  readonly inputs: Inputs;
-  /** The kinds of the server and of the definitions among the inputs. */
-  readonly schemas: Schemas;
-  /** Every object of the cluster: policies, bindings and their dependencies. */
-  readonly held: readonly Manifest[];
-  /** The problems of inputs that were skipped; the check continues without them. */
-  readonly leftOut: readonly InputProblem[];
-  /** Fields of policies and bindings that a server would reject; the policies are evaluated without them. */
-  readonly refusedFields: readonly InputProblem[];
-  /** Whether no policy was given, so that objects are only checked against schemas, definitions and rules. */
-  readonly isSchemaCheck?: boolean;
-}
-
-/**
- * Requires a result of `prepareCheck` or `planCheck`.
- *
- * @throws TypeError that names the function and the actual value
- */
-export function requirePlanned(call: string, planned: unknown): void {
-  if (hasMembers(planned) && hasMembers(planned['inputs']) && Array.isArray(planned['held']))
-    return;
-  throw new TypeError(
-    `${call}: expected the result of \`prepareCheck\`, got ${describeValue(planned)}`,
-  );
-}
-
-/** A plan whose subjects become requests one by one, on demand. */
-export interface CheckPlan extends PlannedCheck {
-  /**
-   * Makes a request of one of `inputs.subjects`, by its index; undefined if that is impossible. Problems are
-   * reported, and passed to `leaveOut` if the subject is left out because of them.
-   */
-  readonly requestOf: (
-    index: number,
-    report: ReportProblem,
-    leaveOut: (problem: InputProblem) => void,
-  ) => PreparedRequest | undefined;
-}
-
-/** Everything that a check needs to know, read and in order. */
-export interface PreparedCheck extends PlannedCheck {
-  /** One for each subject, in their order. */
-  readonly requests: readonly PreparedRequest[];
-}
-
-/** One request and the manifest that it was made of. */
-export interface PreparedRequest {
-  /** The manifest. */
-  readonly manifest: Manifest;
-  /** The request. */
-  readonly request: AdmissionRequest;
-  /** Whether a client sends the object: false for the request of an AdmissionReview, and for objects of a cluster. */
-  readonly isOfClient: boolean;
-  /** Why the server would refuse the object before any policy. */
-  readonly refusal?: string;
-}
-
-/** The options for making requests from manifests, and how strict to be. */
-export interface PrepareOptions {
-  /** The namespace of manifests that name none. */
-  readonly namespace: string;
-  /** Who asks. */
-  readonly user: RequestUser;
-  /** Default `CREATE`. */
-  readonly operation?: RequestSettings['operation'] | undefined;
-  /** The objects before an update. */
-  readonly oldResources?: readonly Manifest[] | undefined;
-  /** Default none. */
-  readonly subresource?: string | undefined;
-  /** Whether requests are only tried; default false. */
-  readonly dryRun?: boolean | undefined;
-  /** The server's version; default the newest. */
-  readonly kubernetesVersion?: string | undefined;
-  /** Default `strict`. */
-  readonly validate?: FieldValidation | undefined;
-  /** Whether the objects are as a cluster stores them, and not manifests that are sent to it; default false. */
-  readonly areStored?: boolean | undefined;
-  /** Whether the last of several objects with one name counts, and not the first. */
-  readonly lastWins?: boolean | undefined;
-  /** Whether manifests of kinds that are not known are left out, and not an error. */
-  readonly ignoreUnknownKinds?: boolean | undefined;
-  /** The problems of inputs that could not be read. */
-  readonly unreadable?: readonly InputProblem[] | undefined;
-  /** How policies without a binding act; by default they do nothing. */
-  readonly bind?: BindingAction | undefined;
-  /** Whether objects are checked against their schemas where no policy is given; by default that is an error. */
-  readonly withoutPolicies?: boolean | undefined;
-  /** Whether admission plugins run beside policies, so that the objects that they read are used; default false. */
-  readonly withPlugins?: boolean | undefined;
-}
-
-const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
-  namespace: 'string',
-  user: 'object',
-  operation: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
-  oldResources: 'list',
-  subresource: 'string',
-  dryRun: 'boolean',
-  kubernetesVersion: 'string',
-  validate: ['strict', 'warn', 'ignore'],
-  areStored: 'boolean',
-  lastWins: 'boolean',
-  ignoreUnknownKinds: 'boolean',
-  unreadable: 'list',
-  bind: ['Deny', 'Warn', 'Audit'],
-  withoutPolicies: 'boolean',
-  withPlugins: 'boolean',
-};
-
-/** Says that a check makes no sense: there is no policy, or nothing to check. */
-export class NothingToCheckError extends Error {}
+import type { CheckPlan, PreparedCheck } from './planned-check.ts';
+import { type PrepareOptions, requireArguments } from './prepare-options.ts';
+import { ProblemCollector } from './problem-collector.ts';
+import { acceptedInputs, reportRefusedFields } from './refused-inputs.ts';
+import { requireSomething, sortedInputs, unusedObjects, withBindings } from './sorted-inputs.ts';
 
 /**
  * Turns manifests into requests and their context.
@@ -182,111 +44,64 @@ export async function planCheck(
   report: ReportProblem,
 ): Promise<CheckPlan> {
   requireArguments(given, options, report);
-  const leftOut: InputProblem[] = [...(options.unreadable ?? [])];
-  const fail = (problem: InputProblem): void => {
-    leftOut.push(problem);
-    report(problem, 'error');
-  };
-  const warn = (problem: InputProblem, about = ''): void => {
-    report({ ...problem, message: `${about}${problem.message}` }, 'warning');
-  };
+  const problems = new ProblemCollector(report, options.unreadable);
   const unused = unusedObjects(given, options);
-  const settled = settleDuplicates(given, { ...options, unused });
-  for (const problem of settled.problems) {
-    fail({ ...problem, message: `${problem.message} (--last-wins uses the last one)` });
-  }
-  for (const note of settled.notes) warn(note);
-  const bound = withBindings(settled.given, options.bind);
-  const { all, isSchemaCheck } = sortedInputs(bound, options);
+  const settled = settledInputs(given, { ...options, unused }, problems);
+  const { all, isSchemaCheck } = sortedInputs(withBindings(settled, options.bind), options);
   const schemas = await schemasOf(all, options.kubernetesVersion);
-  const { problems, notes } = checkConfiguration(all, options.unreadable);
-  problems.forEach(fail);
-  for (const problem of unknownKinds(all, schemas)) {
-    if (options.ignoreUnknownKinds === true) warn(problem, 'not checked: ');
-    else fail(problem);
-  }
-  for (const note of notes) warn(note);
-  reportUnused(
-    all.leftovers.filter((manifest) => unused.has(manifest)),
-    report,
-  );
+  reportConfiguration(all, { schemas, options, problems });
+  problems.reportUnused(all.leftovers.filter((manifest) => unused.has(manifest)));
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
-  if (leftOut.length === 0 && all.subjects.length > 0 && subjects.length === 0) {
-    throw new NothingToCheckError('no objects to check: every object has an unknown kind');
-  }
-  if (leftOut.length === 0) requireSomething(all, isSchemaCheck);
+  if (problems.leftOut.length === 0) requireSomething(all, { subjects, isSchemaCheck });
   const validation = new Validation(schemas, options.validate ?? 'strict');
   const settings = requestSettings(options, schemas);
-  const refusedFields: InputProblem[] = [];
-  const refuse: ReportProblem = (problem, severity) => {
-    if (severity === 'error') refusedFields.push(problem);
-    report(problem, severity);
-  };
-  const isSubject = new Set(subjects);
-  const ofCluster = new Set(
-    settled.given.filter(({ role }) => role === 'cluster').map(({ manifest }) => manifest),
-  );
-  const needed = [...all.policies, ...all.bindings, ...all.context];
-  const refused = refusedObjects(
-    needed.filter((manifest) => !ofCluster.has(manifest)),
-    schemas,
-  );
-  for (const problem of await definitionProblems(all, schemas)) {
-    if (ofCluster.has(problem.manifest)) warn(problem);
-    else fail(problem);
-  }
-  for (const problem of refused) {
-    // The report has objects that are checked.
-    if (isSubject.has(problem.manifest)) continue;
-    if (isPolicyKind(problem.manifest)) refuse(problem, 'error');
-    else fail(problem);
-  }
-  const isRefused = new Set(refused.map(({ manifest }) => manifest));
-  // For checked objects, the report itself contains the type errors.
-  for (const each of all.context) {
-    if (isSubject.has(each) && decode(schemas, each.object).error !== undefined)
-      isRefused.add(each);
-  }
-  const inputs = without({ ...all, subjects }, isRefused);
+  const taken = settled.filter(({ role }) => role === 'cluster');
+  const ofCluster = new Set(taken.map(({ manifest }) => manifest));
+  const examined = { all, schemas, subjects, ofCluster };
+  const inputs = await acceptedInputs(examined, problems);
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-  const isTaken = (manifest: Manifest): boolean => ofCluster.has(manifest);
-  // Its server may have had fields that are not known here.
-  const pass: ReportProblem = (problem) =>
-    warn(problem, 'ignored, because the cluster accepted it: ');
-  for (const each of held) {
-    if (!isSubject.has(each)) validation.refusalOf(each, isTaken(each) ? pass : refuse);
-  }
-  const isGiven = (manifest: Manifest): boolean => !isTaken(manifest);
-  await validation.examineKyverno(inputs.kyverno.filter(isGiven), refuse);
-  await validation.examineKyverno(inputs.kyverno.filter(isTaken), pass);
-  const requestOf = requestSource(subjects, {
-    settings,
-    validation,
-    areStored: options.areStored ?? false,
-  });
+  await reportRefusedFields(held, examined, { validation, problems });
+  const areStored = options.areStored ?? false;
+  const requestOf = requestSource(subjects, { settings, validation, areStored });
+  const { leftOut, refusedFields } = problems;
   return { inputs, schemas, held, leftOut, refusedFields, isSchemaCheck, requestOf };
 }
 
-function requireArguments(given: unknown, options: PrepareOptions, report: unknown): void {
-  requireGiven('prepareCheck', given as readonly GivenManifest[]);
-  requireOptions('prepareCheck', options, optionKinds);
-  requireUser('prepareCheck: `user`', options.user);
-  requireValue('prepareCheck', report, 'function', 'a function that receives problems');
+/** Returns the inputs without objects that occur more than once; reports those. */
+function settledInputs(
+  given: readonly GivenManifest[],
+  options: Parameters<typeof settleDuplicates>[1],
+  problems: ProblemCollector,
+): readonly GivenManifest[] {
+  const settled = settleDuplicates(given, options);
+  for (const problem of settled.problems) {
+    const message = `${problem.message} (--last-wins uses the last one)`;
+    problems.leaveOut({ ...problem, message });
+  }
+  for (const note of settled.notes) problems.warn(note);
+  return settled.given;
 }
 
-function isPolicyKind({ group }: Manifest): boolean {
-  return group === 'admissionregistration.k8s.io';
-}
-
-/** The inputs without objects that never take effect since the server would not store them. */
-function without(inputs: Inputs, refused: ReadonlySet<Manifest>): Inputs {
-  const isStored = (manifest: Manifest): boolean => !refused.has(manifest);
-  return {
-    ...inputs,
-    policies: inputs.policies.filter(isStored),
-    bindings: inputs.bindings.filter(isStored),
-    context: inputs.context.filter(isStored),
-  };
+/** Reports policies and bindings that do not fit together, and objects of unknown kinds. */
+function reportConfiguration(
+  all: Inputs,
+  {
+    schemas,
+    options,
+    problems,
+  }: {
+    readonly schemas: Schemas;
+    readonly options: PrepareOptions;
+    readonly problems: ProblemCollector;
+  },
+): void {
+  const configuration = checkConfiguration(all, options.unreadable);
+  for (const problem of configuration.problems) problems.leaveOut(problem);
+  for (const problem of unknownKinds(all, schemas)) {
+    if (options.ignoreUnknownKinds === true) problems.warn(problem, 'not checked: ');
+    else problems.leaveOut(problem);
+  }
+  for (const note of configuration.notes) problems.warn(note);
 }
 
 function requestSource(
@@ -334,87 +149,4 @@ function requestSettings(options: PrepareOptions, schemas: Schemas): RequestSett
     schemas,
     oldObjectOf: oldObjectSource(oldResources, { namespace, schemas }),
   };
-}
-
-/** Returns the objects given with `-p` that no policy and no plugin uses. */
-function unusedObjects(
-  given: readonly GivenManifest[],
-  options: Pick<PrepareOptions, 'withPlugins' | 'operation'>,
-): ReadonlySet<Manifest> {
-  const inputs = sortInputs(given);
-  const { withPlugins = false } = options;
-  if (withPlugins && readsEveryObject(inputs, options.operation)) return new Set();
-  return new Set(inputs.leftovers.filter((each) => !withPlugins || !isReadByPlugins(each)));
-}
-
-/** Whether plugins read any object: quotas count it, and PodSecurity warns about those of a changed namespace. */
-function readsEveryObject(
-  { leftovers, subjects }: Inputs,
-  operation: PrepareOptions['operation'],
-): boolean {
-  const hasQuota = [...leftovers, ...subjects].some(({ kind }) => kind === 'ResourceQuota');
-  const changesNamespaces = subjects.some(
-    (subject) => isReview(subject) || (operation === 'UPDATE' && subject.kind === 'Namespace'),
-  );
-  return hasQuota || changesNamespaces;
-}
-
-function reportUnused(unused: readonly Manifest[], report: ReportProblem): void {
-  const [first] = unused;
-  if (first === undefined) return;
-  const message =
-    unused.length === 1
-      ? `${first.title}, given with -p, is not used by any policy and was ignored; use -r to check it`
-      : `${unused.length} objects given with -p are not used by any policy and were ignored; use -r to check them (the first is ${first.title})`;
-  report({ file: first.file, message }, 'warning');
-}
-
-/** The inputs by their roles; without any policy, whatever was not given with `-p` is checked, whatever its kind. */
-function sortedInputs(
-  given: readonly GivenManifest[],
-  { withoutPolicies = false, unreadable = [] }: PrepareOptions,
-): { readonly all: Inputs; readonly isSchemaCheck: boolean } {
-  const all = sortInputs(given);
-  const isSchemaCheck = withoutPolicies && unreadable.length === 0 && !hasPolicies(all);
-  if (!isSchemaCheck) return { all, isSchemaCheck };
-  const checked = given.map((one) =>
-    one.role === 'any' ? { ...one, role: 'resources' as const } : one,
-  );
-  return { all: sortInputs(checked), isSchemaCheck };
-}
-
-/** The inputs with a binding for each policy that has none, if there is an action for these. */
-function withBindings(
-  given: readonly GivenManifest[],
-  action: BindingAction | undefined,
-): readonly GivenManifest[] {
-  if (action === undefined) return given;
-  const { policies, bindings } = sortInputs(given);
-  const made = withoutBinding(policies, bindings).map((policy) => ({
-    manifest: automaticBinding(policy, action),
-    role: 'policies' as const,
-  }));
-  return [...given, ...made];
-}
-
-function hasPolicies({ policies, statics, kyverno }: Inputs): boolean {
-  const acting = kyverno.filter((manifest) => kyvernoRole(manifest) !== 'data');
-  return policies.length + statics.length + acting.length > 0;
-}
-
-function requireSomething(inputs: Inputs, isSchemaCheck: boolean): void {
-  const { subjects } = inputs;
-  if (!isSchemaCheck && !hasPolicies(inputs)) {
-    throw new NothingToCheckError(
-      "no policy among the inputs (ValidatingAdmissionPolicy, MutatingAdmissionPolicy, or one of Kyverno's kinds)",
-    );
-  }
-  if (subjects.length === 0 && isSchemaCheck) {
-    throw new NothingToCheckError('no objects to check: the inputs contain no Kubernetes object');
-  }
-  if (subjects.length === 0) {
-    throw new NothingToCheckError(
-      'no objects to check: the inputs contain only policies and their dependencies (use -r to check any kind)',
-    );
-  }
 }
