@@ -20,6 +20,7 @@ import {
   valuesOf,
 } from '../schema/schema.ts';
 import { kindOf } from '../values/json-value.ts';
+import { completeness, propertyPath } from './structural-completeness.ts';
 
 type Level = 'root' | 'items' | 'field';
 
@@ -31,10 +32,6 @@ export function validateStructural(path: string, schema: Schema): Finding[] {
   return [...invariants(schema, 'root', path), ...completeness(schema, schema, path, path)].sort(
     (left, right) => compareText(findingText(left), findingText(right)),
   );
-}
-
-function propertyPath(path: string, name: string): string {
-  return keyPath(childPath(path, 'properties'), name);
 }
 
 // The order of the findings is that of their texts.
@@ -276,50 +273,6 @@ function nested(schema: Schema, path: string, level: Level, skipsAnyOf: boolean)
   if (propertyOf(schema, 'metadata')) {
     const detail = 'must not be specified in a nested context';
     findings.push(forbidden(propertyPath(path, 'metadata'), detail));
-  }
-  return findings;
-}
-
-/** Validates that limited fields are declared. */
-function completeness(limits: Schema, schema: Schema, path: string, limitPath: string): Finding[] {
-  const findings: Finding[] = [];
-  const inside = (branch: Schema, branchPath: string): void => {
-    findings.push(...nestedCompleteness(branch, schema, path, branchPath));
-  };
-  const not = innerOf(limits, 'not');
-  if (not) inside(not, childPath(limitPath, 'not'));
-  for (const key of ['allOf', 'anyOf', 'oneOf']) {
-    branchesOf(limits, key).forEach((branch, index) => {
-      inside(branch, keyPath(childPath(limitPath, key), index));
-    });
-  }
-  return findings;
-}
-
-function nestedCompleteness(
-  limits: Schema,
-  schema: Schema | undefined,
-  path: string,
-  limitPath: string,
-): Finding[] {
-  if (!schema) return [required(path, `because it is defined in ${limitPath}`)];
-  const findings = completeness(limits, schema, path, limitPath);
-  const items = innerOf(limits, 'items');
-  if (items) {
-    const declared = innerOf(schema, 'items');
-    findings.push(
-      ...nestedCompleteness(
-        items,
-        declared,
-        childPath(path, 'items'),
-        childPath(limitPath, 'items'),
-      ),
-    );
-  }
-  for (const name of sortedKeys(propertiesOf(limits))) {
-    const [at, limitAt] = [propertyPath(path, name), propertyPath(limitPath, name)];
-    const limit = propertyOf(limits, name) ?? {};
-    findings.push(...nestedCompleteness(limit, propertyOf(schema, name), at, limitAt));
   }
   return findings;
 }

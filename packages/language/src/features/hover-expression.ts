@@ -1,26 +1,27 @@
 import { getOrMake } from '@kubeadmit/base';
 import type { Type } from '@kubeadmit/cel';
 import { childrenOf, type Expression } from '@kubeadmit/cel/syntax';
-import { dynType, structType } from '@kubeadmit/cel/types';
+import { dynType } from '@kubeadmit/cel/types';
 import { variablesTypeName } from '../cel/dialect.ts';
-import { nodesOf } from '../cel/find-node.ts';
 import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';
-import {
-  childrenWithLocals,
-  type KindEnvironment,
-  type LocalVariable,
-} from '../cel/kind-environment.ts';
+import type { KindEnvironment } from '../cel/kind-environment.ts';
 import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
 import { contextAt, placeholder } from '../cel/unfinished.ts';
 import { typeLabel } from '../fields/type-label.ts';
 import { type ExpressionAt, rangeIn } from '../lookup/expression-at.ts';
 import { fieldNamed, wordsOf } from '../lookup/fields-of-type.ts';
-import { objectType } from '../lookup/object-fields.ts';
 import type { ServiceContext } from '../service/service-context.ts';
 import { codeBlock } from '../text/markdown.ts';
 import type { Hover } from '../workspace/protocol.ts';
-
-type Checked = NonNullable<ReturnType<KindEnvironment['check']>>;
+import { type Meaning, structMeaning } from './hover-struct.ts';
+import {
+  type Checked,
+  declaredLocal,
+  isAtToken,
+  isNamed,
+  known,
+  typeOfCall,
+} from './node-at-token.ts';
 
 /** Describes a token of an expression: its type for each kind, and its meaning. */
 export function hoverExpression(context: ServiceContext, found: ExpressionAt): Hover | undefined {
@@ -45,11 +46,6 @@ export function hoverExpression(context: ServiceContext, found: ExpressionAt): H
   });
   const value = `${codeBlock(heads.join('\n'))}${words === undefined ? '' : `\n\n${words}`}`;
   return { contents: { kind: 'markdown', value }, range: rangeIn(found, token) };
-}
-
-interface Meaning {
-  readonly label: string;
-  readonly words?: string | undefined;
 }
 
 function meaningOf(
@@ -135,74 +131,6 @@ function functionMeaning(
   };
 }
 
-function typeOfCall(checked: Checked | undefined, open: number, name: string): Type | undefined {
-  if (checked === undefined) return undefined;
-  for (const { node } of nodesOf(checked.expression)) {
-    const called =
-      node.macro?.name ?? (node.kind === 'call' ? node.function.split('.').at(-1) : undefined);
-    if (node.position === open && called === name) return known(checked.types[node.id]);
-  }
-  return undefined;
-}
-
-function known(type: Type | undefined): Type | undefined {
-  return type === undefined || type.kind === 'error' ? undefined : type;
-}
-
-/** The loop variable that is declared at a token. */
-function declaredLocal(checked: Checked | undefined, token: CelToken): LocalVariable | undefined {
-  if (checked === undefined || token.kind !== 'name') return undefined;
-  for (const { node } of nodesOf(checked.expression)) {
-    if (node.kind !== 'comprehension') continue;
-    const declared = node.macro?.arguments.find(
-      (each) =>
-        each.kind === 'identifier' && each.position === token.start && each.name === token.text,
-    );
-    if (declared === undefined) continue;
-    const locals =
-      childrenWithLocals(checked, node, []).find(
-        ([child]) => child === node.step || child === node.result,
-      )?.[1] ?? [];
-    const found = locals.find(({ name }) => name === token.text);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function isNamed(node: Expression, name: string): boolean {
-  return (
-    (node.kind === 'identifier' && node.name === name) ||
-    (node.kind === 'select' && node.field === name)
-  );
-}
-
-/** Whether a node is the one that is written at a token. */
-function isAtToken(node: Expression, token: CelToken, tokens: readonly CelToken[]): boolean {
-  const before = tokens[tokens.indexOf(token) - 1];
-  const plain = token.text.replace(/^`|`$/g, '');
-  switch (node.kind) {
-    case 'identifier':
-      return node.position === token.start && node.name.replace(/^\./, '') === token.text;
-    case 'select': {
-      if (node.field !== plain) return false;
-      // The argument of `has` is not evaluated, and is there only as it was written.
-      const [written = node] = node.test ? (node.macro?.arguments ?? []) : [];
-      return written.position === before?.start;
-    }
-    case 'literal':
-      return node.position === token.start;
-    case 'call':
-      if (token.text === '?' && node.function.includes('?')) {
-        return node.position === token.start || node.position === before?.start;
-      }
-      if (node.function === '_?._')
-        return before?.text === '?' && node.position === tokens[tokens.indexOf(token) - 2]?.start;
-      return node.position === token.start && token.kind !== 'name';
-    default:
-      return node.position === token.start;
-  }
-}
-
 function meaningIn(
   context: ServiceContext,
   { policy }: ExpressionAt,
@@ -238,70 +166,6 @@ function meaningIn(
   }
   const text = node.kind === 'literal' ? token.text.slice(0, 60) : token.text;
   return { label: `${text}: ${typeLabel(type)}` };
-}
-
-/** The name or a field of a part of an apply configuration, `Object.spec{replicas: 1}`, or of a patch. */
-function structMeaning(
-  context: ServiceContext,
-  { kind }: KindEnvironment,
-  token: CelToken,
-  tokens: readonly CelToken[],
-): Meaning | undefined {
-  if (token.kind !== 'name') return undefined;
-  const at = tokens.indexOf(token);
-  let end = at;
-  while (tokens[end + 1]?.text === '.' && tokens[end + 2]?.kind === 'name') end += 2;
-  if (tokens[end + 1]?.text === '{') {
-    const [root, ...path] = chainEnding(tokens, at);
-    if (root === patchName)
-      return {
-        label: patchName,
-        words: 'One operation of a JSON patch: `JSONPatch{op: "add", path: "/spec/x", value: 1}`.',
-      };
-    if (root !== 'Object') return undefined;
-    const type = objectType(context, kind, path);
-    const words = 'Part of an apply configuration: `Object{spec: Object.spec{replicas: 1}}`.';
-    return { label: `${[root, ...path].join('.')}: ${type ? typeLabel(type) : 'any'}`, words };
-  }
-  const [root, ...path] = tokens[at + 1]?.text === ':' ? structAround(tokens, at) : [];
-  if (root === undefined) return undefined;
-  const owner =
-    root === 'Object'
-      ? objectType(context, kind, path)
-      : root === patchName
-        ? patchType
-        : undefined;
-  const info = owner && fieldNamed(owner, token.text, context);
-  if (owner === undefined || info === undefined) return undefined;
-  return {
-    label: `${typeLabel(owner)}.${token.text}: ${typeLabel(info.type)}`,
-    words: wordsOf(context, info),
-  };
-}
-
-const patchName = 'JSONPatch';
-const patchType = structType(patchName);
-
-/** The names of a chain that ends at a token: `Object.spec`. */
-function chainEnding(tokens: readonly CelToken[], at: number): readonly string[] {
-  let start = at;
-  while (tokens[start - 1]?.text === '.' && tokens[start - 2]?.kind === 'name') start -= 2;
-  return tokens.slice(start, at + 1).flatMap(({ kind, text }) => (kind === 'name' ? [text] : []));
-}
-
-/** The name of the struct whose braces are around a token. */
-function structAround(tokens: readonly CelToken[], at: number): readonly string[] {
-  let depth = 0;
-  for (let index = at - 1; index > 0; index--) {
-    const text = tokens[index]?.text ?? '';
-    if (['}', ']', ')'].includes(text)) depth++;
-    else if (['{', '[', '('].includes(text) && depth-- === 0) {
-      return text === '{' && tokens[index - 1]?.kind === 'name'
-        ? chainEnding(tokens, index - 1)
-        : [];
-    }
-  }
-  return [];
 }
 
 function fieldMeaning(
