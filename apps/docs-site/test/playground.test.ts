@@ -116,6 +116,19 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await eventually(['Mutated', 'No policy matched']);
   });
 
+  test('shows HTML in names, messages and values as text', async () => {
+    const html = '<img src=x onerror=document.title="run">';
+    const hostile = policy('object.spec.replicas <= 5').replace(
+      /(- expression: .*)/,
+      `$1\n    message: '${html}'`,
+    );
+    await open({ [`${html}.yaml`]: hostile, 'web.yaml': deployment(6, `'${html}'`) });
+    await eventually(['Denied']);
+    await expect.poll(() => page.textContent('article.object')).toContain(html);
+    expect(await page.locator('img[src=x]').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
+  });
+
   test('answers while the user types', async () => {
     await open(simple);
     await eventually(['Allowed']);
