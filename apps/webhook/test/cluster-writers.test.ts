@@ -172,6 +172,6 @@ test('another process takes over scanning, scans again after policy changes, and
     .toHaveProperty('code', 404);
   other.write('other.yaml', validatingPolicy('another', 'true'));
   await expect.poll(async () => told(path), patience).toMatchObject({ old: ['another pass'] });
-  other.write('other.yaml', '');
+  other.write('other.yaml', '# none');
   await expect.poll(async () => told(path), patience).toEqual({});
 });

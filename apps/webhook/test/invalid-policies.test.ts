@@ -35,8 +35,9 @@ async function tell(webhook: TestWebhook): Promise<Told> {
 test.each([
   ['a policy that does not compile', `${good}---\n${broken}`],
   ['a file that is not YAML', 'a: ['],
-])('after a restart with %s, the last good set of --state decides', async (_, text) => {
-  const state = join(folder, text.slice(0, 3).replaceAll(/\W/g, 'x'));
+  ['an empty file', ''],
+])('after a restart with %s, the last good set of --state decides', async (name, text) => {
+  const state = join(folder, name.replaceAll(' ', '-'));
   const first = await startWebhook({ 'policy.yaml': good }, ['--state', state]);
   await first.stop();
   const second = await startWebhook({ 'policy.yaml': text }, ['--state', state]);
@@ -94,7 +95,7 @@ test('with --on-invalid-policy=fail, no request is decided until the policies ar
     code: 503,
     message: 'policies are still being loaded',
   });
-  webhook.write('broken.yaml', '');
+  webhook.write('broken.yaml', '# none');
   await expect.poll(async () => (await tell(webhook)).message).toBe('good');
   await webhook.stop();
 });

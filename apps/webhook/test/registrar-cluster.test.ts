@@ -98,7 +98,7 @@ describe('a webhook that registers itself', () => {
     await expect.poll(() => webhooksOf(validating, 'own')).toHaveLength(2);
     await expect.poll(() => webhooksOf(mutating, 'own')).toHaveLength(1);
     expect(resourcesOf((await webhooksOf(validating, 'own'))[1])).toEqual(['secrets']);
-    webhook.write('mutating.yaml', '');
+    webhook.write('mutating.yaml', '# none');
     await expect.poll(async () => (await cluster.ask(`${mutating}/own`)).code).toBe(404);
   });
 

@@ -113,7 +113,7 @@ test.each([
       .replace('[Deny]', '[Deny], paramRef: {name: limits, parameterNotFoundAction: Allow}'),
     'ValidatingAdmissionPolicyBinding/policy: its parameters, ConfigMap `limits`, are not in the files',
   ],
-  ['no policies', '', 'no policies, so every request is allowed'],
+  ['no policies', '# none', 'no policies, so every request is allowed'],
   [
     'a field of Kyverno that does not exist',
     kyvernoPolicy.replace('pattern:', 'failurAction: Enforce\n      pattern:'),

@@ -15,6 +15,9 @@ export interface ReadSnapshotOptions {
 
 const attempts = 5;
 
+const emptyText =
+  'the file is empty; delete it, or write a comment if it should contain no policies';
+
 /**
  * Reads files and folders at one moment. Files that change in between are read again, so that two generations of a
  * mounted folder are never mixed.
@@ -48,7 +51,10 @@ function readAll(paths: readonly string[], mayBeChanging: boolean): Snapshot {
   const problems: Problem[] = [];
   for (const path of paths) {
     try {
-      sources.push({ name: path, text: readText(path) });
+      const text = readText(path);
+      // A file that is being rewritten may be empty for a moment; without its policies, every request would be allowed.
+      if (text === '') problems.push({ place: path, message: emptyText });
+      else sources.push({ name: path, text });
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
       if (isGone && mayBeChanging) continue;
