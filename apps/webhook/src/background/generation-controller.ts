@@ -213,8 +213,9 @@ export class GenerationController {
     const state = trigger && stateOf(generator.policy, trigger);
     const before = this.#finished.get(work);
     const isTriggerChanged = before !== undefined && before.trigger !== state?.trigger;
+    const progress = { trigger, now: state, before };
     const written = wanted.map((one) =>
-      isFinished(generator, one.rule, trigger, before) ? { ...one, ...nothingKnown } : one,
+      isFinished(generator, one.rule, progress) ? { ...one, ...nothingKnown } : one,
     );
     const problems = await this.#writer.apply({
       ...{ generator, work, depth, isTriggerChanged },

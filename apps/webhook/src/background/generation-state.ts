@@ -16,21 +16,22 @@ export function stateOf(policy: Generator['policy'], { object }: Trigger): Gener
   return { policy: digestOf(policy.object['spec']), trigger: digestOf(requested(object)) };
 }
 
-/**
- * Whether a rule generated its objects already, so that those that do not follow the rule stay deleted.
- *
- * @param before the state for which the policy last generated its objects
- */
+/** The present trigger of a policy, its state, and the state for which the policy last generated its objects. */
+export interface GenerationProgress {
+  readonly trigger: Trigger | undefined;
+  readonly now: GenerationState | undefined;
+  readonly before: GenerationState | undefined;
+}
+
+/** Whether a rule generated its objects already, so that those that do not follow the rule stay deleted. */
 export function isFinished(
   { rules, policy }: Generator,
   rule: string,
-  trigger: Trigger | undefined,
-  before: GenerationState | undefined,
+  { trigger, now, before }: GenerationProgress,
 ): boolean {
   const settings = rules.get(rule);
   if (settings === undefined || settings.isSynchronized) return false;
-  if (before === undefined || trigger === undefined) return false;
-  const now = stateOf(policy, trigger);
+  if (trigger === undefined || now === undefined || before === undefined) return false;
   if (before.trigger !== now.trigger) return false;
   if (before.policy === now.policy) return true;
   // An earlier version of the policy may have seen a trigger that belongs to the present one.

@@ -26,7 +26,9 @@ export async function clonesOfLostSources(
 ): Promise<readonly GeneratedObject[]> {
   const failed = wanted.filter(({ extent, problem }) => extent === 'unknown' && problem !== '');
   const lost: GeneratedObject[] = [];
-  for (const { apiVersion, resource: plural, namespace, name } of failed.flatMap(missingOf)) {
+  for (const { apiVersion, resource: plural, namespace, name } of failed.flatMap(
+    ({ missing = [] }) => missing,
+  )) {
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     const [resource] = await discovery.select({ group, version, kind: '', resource: plural });
     if (resource === undefined) continue;
@@ -36,10 +38,6 @@ export async function clonesOfLostSources(
     lost.push(...clones.filter((one) => isCloneOfLost(one, hasSource)));
   }
   return [...new Set(lost)];
-}
-
-function missingOf({ missing = [] }: WantedOfTrigger): NonNullable<WantedOfTrigger['missing']> {
-  return missing;
 }
 
 function isCloneOfLost({ object }: GeneratedObject, hasSource: (uid: string) => boolean): boolean {
